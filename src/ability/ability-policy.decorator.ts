@@ -11,6 +11,11 @@ export interface PolicyOptions {
   readonly collection: string;
   /** Message with the heading under which people read the scopes of the policy. */
   readonly title: MessageId;
+  /**
+   * Returns the URIs of the things of which an entity is a part, the nearest ones only: a role on
+   * one of them holds on the entity too (ADR 60). Default: none.
+   */
+  readonly parents?: (entity: never) => readonly string[];
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Collection {
   readonly module: string;
   readonly name: string;
   readonly policy: EntityPolicy<unknown>;
+  /** URIs of the things of which an entity is a part. */
+  readonly parents: (entity: unknown) => readonly string[];
 }
 
 /** Declared scope and the rule that decides whether it applies to an entity. */
@@ -78,6 +80,9 @@ export interface RegisteredPermission {
   readonly allowedWhenArchived: boolean;
 }
 
+/** Of a collection whose entities are parts of nothing. */
+export const NO_PARENTS = (): readonly string[] => [];
+
 interface DiscoveredPolicy {
   readonly options: PolicyOptions;
   readonly policy: EntityPolicy<unknown>;
@@ -93,6 +98,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   private declared: ReadonlyMap<string, DeclaredScope> | undefined;
   private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
   private readonly listeners: (() => void)[] = [];
+  private readonly collections = new Map<string, Collection>();
 
   constructor(
     private readonly marked: MarkedMethods,
@@ -112,6 +118,12 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   /** @returns undefined for a scope that is neither declared nor registered */
   find(scope: string): DeclaredScope | undefined {
     return this.all.get(scope);
+  }
+
+  /** @returns undefined for a collection without a policy */
+  findCollection(module: string, name: string): Collection | undefined {
+    this.findDeclared();
+    return this.collections.get(`${module}/${name}`);
   }
 
   /** Declared and registered scopes by name. Another map after each registration. */
@@ -147,12 +159,17 @@ export class AbilityRegistry implements OnApplicationBootstrap {
 
   private declare(): ReadonlyMap<string, DeclaredScope> {
     const found = this.discover();
-    const collections = new Map<string, Collection>();
+    const { collections } = this;
     for (const { options, policy } of found) {
-      const { module, collection: name } = options;
+      const { module, collection: name, parents } = options;
       const key = `${module}/${name}`;
       if (collections.has(key)) throw new Error(`The collection ${key} has two policies.`);
-      collections.set(key, { module, name, policy });
+      collections.set(key, {
+        module,
+        name,
+        policy,
+        parents: (parents as Collection['parents']) ?? NO_PARENTS,
+      });
     }
     const scopes = new Map<string, DeclaredScope>();
     for (const { options: policy, rules } of found) {
@@ -220,7 +237,12 @@ function toScope(
   { module, title: group }: RegisteredModule,
   { scope, title, description, roles, allowedWhenArchived }: RegisteredPermission,
 ): DeclaredScope {
-  const collection: Collection = { module, name: '', policy: { load: async () => new Map() } };
+  const collection: Collection = {
+    module,
+    name: '',
+    policy: { load: async () => new Map() },
+    parents: NO_PARENTS,
+  };
   return {
     scope,
     audience: 'tenant',

@@ -12,6 +12,7 @@ import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.
 import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 import { SignInCheck } from './sign-in-check.js';
+import { findAncestors } from './ancestors.js';
 import type { Subject } from './subject.js';
 import {
   ALLOWED,
@@ -61,8 +62,10 @@ export class AbilityService {
     const caller = await this.findCaller(principal, scopes, conditions, lock);
     const early = checks.map((check, n) => decideEarly(check, scopes[n], caller));
     const names = new Set(checks.map(({ scope }) => scope));
-    const entities = await this.load(early, { principal, lock, scopes: names });
-    const judged = early.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
+    const context = { principal, lock, scopes: names };
+    const entities = await this.load(early, context);
+    const held = await this.denyUnheld(early, entities, context);
+    const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
     return this.decideLate(principal, judged, lock);
   }
 
@@ -106,14 +109,25 @@ export class AbilityService {
     lock: boolean,
   ): Promise<Caller> {
     const includes = (audience: string) => scopes.some((scope) => scope?.audience === audience);
+    const usable = await this.callers.getUsableScopes(principal, lock);
+    const tooWeak = await this.signIns.findDenial(principal, conditions);
+    const tenant = includes('tenant') ? await this.callers.findUserScopes(principal, lock) : null;
+    const isComplete =
+      !tenant || scopes.every((scope) => scope?.audience !== 'tenant' || tenant(scope.scope));
     return {
       principal,
       closed: conditions.closed,
-      tooWeak: await this.signIns.findDenial(principal, conditions),
-      usable: await this.callers.getUsableScopes(principal, lock),
-      tenant: includes('tenant') ? await this.callers.findUserScopes(principal, lock) : null,
+      tooWeak,
+      usable,
+      tenant,
+      hasAssignments: !isComplete && (await this.hasAssignments(principal)),
       operator: includes('operator') ? await this.callers.findOperatorRights(principal, lock) : null,
     };
+  }
+
+  private async hasAssignments({ userId, tenantId, ...caller }: Principal): Promise<boolean> {
+    if (tenantId === null || ('owner' in caller && caller.owner !== 'person')) return false;
+    return this.held.members.hasAssignments(userId, tenantId);
   }
 
   /** Loads the entities of open checks, once per collection. */
@@ -125,6 +139,32 @@ export class AbilityService {
       loaded.set(collection, await collection.policy.load([...ids], context));
     }
     return loaded;
+  }
+
+  /**
+   * Denies what the caller holds neither in the whole tenant nor on the thing that the check names
+   * or on one of which that is a part (ADR 60).
+   */
+  private async denyUnheld(
+    steps: readonly Step[],
+    entities: Entities,
+    context: LoadContext,
+  ): Promise<readonly Step[]> {
+    const { userId, tenantId } = context.principal;
+    const needs = steps.flatMap((step) => (isOpen(step) && step.unheldOn) || []);
+    if (needs.length === 0 || tenantId === null) return steps;
+    const things = new Map<Need, readonly string[]>();
+    for (const need of needs) {
+      const entity = entities.get(need.collection)?.get(need.id);
+      if (entity !== undefined) things.set(need, await findAncestors(this.registry, need, entity, context));
+    }
+    const asked = [...new Set([...things.values()].flat())];
+    const held = await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
+    return steps.map((step) => {
+      if (!isOpen(step) || !step.unheldOn) return step;
+      const isHeld = things.get(step.unheldOn)?.some((thing) => held.get(thing)?.has(step.scope.scope));
+      return isHeld === true ? step : deny('scope_not_held');
+    });
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
@@ -178,6 +218,8 @@ interface Caller {
   /** Scopes that the client, key or token may use. */
   readonly usable: ScopePredicate;
   readonly tenant: ScopePredicate | null;
+  /** Whether the caller may hold more on single things of the tenant. */
+  readonly hasAssignments: boolean;
   readonly operator: OperatorRights | null;
 }
 
@@ -191,6 +233,8 @@ interface Need {
 interface OpenCheck {
   readonly scope: DeclaredScope;
   readonly needs: readonly Need[];
+  /** Named entity on which the caller must hold the scope, as they do not in the whole tenant. */
+  readonly unheldOn?: Need;
 }
 
 /** Check after a step: still open, or decided. */
@@ -216,7 +260,23 @@ function decideEarly(
   if (tooWeak && !scope.anySignIn) return tooWeak;
   if (principal.kind === 'machine' && !isForProgram(principal.owner, scope)) return denyMachine();
   if (!caller.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
-  if (!holds(scope, caller)) return deny('scope_not_held');
+  const isHeld = holds(scope, caller);
+  if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
+  const step = findNeeds({ subject, tenantId }, scope, principal);
+  if (isHeld) return step;
+  const [named] = isOpen(step) && subject ? step.needs : [];
+  return named && isOpen(step) ? { ...step, unheldOn: named } : deny('scope_not_held');
+}
+
+/**
+ * Finds the entities that a check needs. Denies by `subject_mismatch`, and by `subject_not_found`
+ * for what the path names in another tenant.
+ */
+function findNeeds(
+  { subject, tenantId }: Omit<AbilityCheck, 'scope'>,
+  scope: DeclaredScope,
+  principal: Principal,
+): Step {
   const { own, judged } = scope;
   const collection =
     subject &&

@@ -25,6 +25,7 @@ export {
   type ProofMethod,
   SignInConditions,
 } from './authentication-check.js';
+export { parseSubject, SUBJECT_SHAPE } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
 export { conflict, denialError, denyByState, forbid, type Refusal } from './decision.js';

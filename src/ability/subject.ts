@@ -23,3 +23,6 @@ export function parseSubject(uri: string): Subject | null {
   const [, module = '', collection = '', id = ''] = found;
   return isUlid(id.toUpperCase()) ? { module, collection, id } : null;
 }
+
+/** Spells a thing without the scheme, which says nothing: `logistics/shipments/01K…`. */
+export const thingOf = ({ module, collection, id }: Subject): string => `${module}/${collection}/${id}`;

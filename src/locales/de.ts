@@ -67,6 +67,11 @@ export const de: Texts = {
   'role.exceeds-caller': 'Die Rolle enthält Berechtigungen, die Sie selbst nicht haben.',
   'role.in-use':
     'Die Rolle wird verwendet. Entziehen Sie sie zuerst Mitgliedern und Dienstkonten, und widerrufen Sie Einladungen mit ihr.',
+  'assignment.owner': 'Ein Inhaber besitzt die ganze Organisation. Wählen Sie eine andere Rolle.',
+  'assignment.past': 'muss in der Zukunft liegen',
+  'assignment.unknown-thing': 'So etwas gibt es in der Organisation nicht.',
+  'assignment.too-many':
+    'Ein Mitglied kann {max} Rollen auf einzelnen Dingen haben. Beenden Sie zuerst einige.',
   'invitation.accepted': 'Die Einladung wurde bereits angenommen.',
   'invitation.revoked': 'Die Einladung wurde bereits widerrufen.',
   'invitation.expired': 'Die Einladung ist abgelaufen.',

@@ -63,6 +63,10 @@ export const es: Texts = {
   'role.exceeds-caller': 'El rol tiene permisos que tú no tienes.',
   'role.in-use':
     'El rol está en uso. Quítalo antes a sus miembros y cuentas de servicio, y revoca las invitaciones que lo incluyen.',
+  'assignment.owner': 'Un propietario posee toda la organización. Elija otro rol.',
+  'assignment.past': 'debe estar en el futuro',
+  'assignment.unknown-thing': 'La organización no tiene tal cosa.',
+  'assignment.too-many': 'Un miembro puede tener {max} roles sobre cosas. Termine antes algunos.',
   'invitation.accepted': 'La invitación ya se ha aceptado.',
   'invitation.revoked': 'La invitación ya se ha revocado.',
   'invitation.expired': 'La invitación ha caducado.',

@@ -67,6 +67,10 @@ export const fr: Texts = {
   'role.exceeds-caller': 'Le rôle contient des autorisations que vous n’avez pas vous-même.',
   'role.in-use':
     'Le rôle est utilisé. Retirez-le d’abord à ses membres et comptes de service, et révoquez les invitations qui le donnent.',
+  'assignment.owner': 'Un propriétaire possède toute l’organisation. Choisissez un autre rôle.',
+  'assignment.past': 'doit être dans le futur',
+  'assignment.unknown-thing': 'L’organisation n’a rien de tel.',
+  'assignment.too-many': 'Un membre peut avoir {max} rôles sur des objets. Mettez d’abord fin à certains.',
   'invitation.accepted': 'L’invitation a déjà été acceptée.',
   'invitation.revoked': 'L’invitation a déjà été révoquée.',
   'invitation.expired': 'L’invitation a expiré.',

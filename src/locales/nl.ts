@@ -63,6 +63,10 @@ export const nl: Texts = {
   'role.exceeds-caller': 'De rol heeft machtigingen die je zelf niet hebt.',
   'role.in-use':
     'De rol is in gebruik. Neem die eerst af van leden en serviceaccounts, en trek uitnodigingen ervoor in.',
+  'assignment.owner': 'Een eigenaar bezit de hele organisatie. Kies een andere rol.',
+  'assignment.past': 'moet in de toekomst liggen',
+  'assignment.unknown-thing': 'De organisatie heeft zoiets niet.',
+  'assignment.too-many': 'Een lid kan {max} rollen op dingen hebben. Beëindig er eerst enkele.',
   'invitation.accepted': 'De uitnodiging is al geaccepteerd.',
   'invitation.revoked': 'De uitnodiging is al ingetrokken.',
   'invitation.expired': 'De uitnodiging is verlopen.',

@@ -60,6 +60,10 @@ export const pl: Texts = {
   'role.exceeds-caller': 'Ta rola zawiera uprawnienia, których nie masz.',
   'role.in-use':
     'Ta rola jest używana. Najpierw odbierz ją członkom i kontom usług oraz unieważnij zaproszenia z tą rolą.',
+  'assignment.owner': 'Właściciel ma całą organizację. Wybierz inną rolę.',
+  'assignment.past': 'musi być w przyszłości',
+  'assignment.unknown-thing': 'Organizacja nie ma takiej rzeczy.',
+  'assignment.too-many': 'Członek może mieć role dla {max} rzeczy. Najpierw zakończ niektóre.',
   'invitation.accepted': 'Zaproszenie zostało już przyjęte.',
   'invitation.revoked': 'Zaproszenie zostało już unieważnione.',
   'invitation.expired': 'Zaproszenie wygasło.',

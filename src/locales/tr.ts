@@ -60,6 +60,10 @@ export const tr: Texts = {
   'role.exceeds-caller': 'Rol, sizde olmayan izinler içeriyor.',
   'role.in-use':
     'Rol kullanılıyor. Önce üyelerinden ve hizmet hesaplarından alın, bu rolle gönderilen davetleri iptal edin.',
+  'assignment.owner': 'Sahip, organizasyonun tamamına sahiptir. Başka bir rol seçin.',
+  'assignment.past': 'gelecekte olmalı',
+  'assignment.unknown-thing': 'Organizasyonda böyle bir şey yok.',
+  'assignment.too-many': 'Bir üyenin nesneler üzerinde {max} rolü olabilir. Önce bazılarını sonlandırın.',
   'invitation.accepted': 'Davet zaten kabul edilmiş.',
   'invitation.revoked': 'Davet zaten iptal edilmiş.',
   'invitation.expired': 'Davetin süresi dolmuş.',

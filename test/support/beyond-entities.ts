@@ -19,7 +19,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'accounts.accounts_erased_is_anonymous':
     'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
   'accounts.accounts_update_member_keys':
-    'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, last_name, display_name, email ON accounts FOR EACH ROW WHEN ((ROW(old.first_name, old.last_name, old.display_name, old.email) IS DISTINCT FROM ROW(new.first_name, new.last_name, new.display_name, new.email))) EXECUTE FUNCTION update_member_keys()',
+    'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, last_name, display_name, email ON accounts FOR EACH ROW WHEN (((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.display_name IS DISTINCT FROM new.display_name)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION update_member_keys()',
   'accounts.accounts_forget_names':
     'CREATE TRIGGER accounts_forget_names BEFORE UPDATE OF erased_at ON accounts FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_names()',
   'account_exports.account_exports_account_fkey':
@@ -93,6 +93,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
   'member_roles.member_roles_source_known':
     "CHECK ((source = ANY (ARRAY['manual'::text, 'connection'::text, 'directory'::text])))",
+  'role_assignments.role_assignments_member_fkey':
+    'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
+  'role_assignments.role_assignments_role_fkey':
+    'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'role_assignments.role_assignments_until_idx':
+    'CREATE INDEX role_assignments_until_idx ON role_assignments USING btree (until) WHERE (until IS NOT NULL)',
   'members.members_source_known':
     "CHECK ((source = ANY (ARRAY['manual'::text, 'connection'::text, 'directory'::text])))",
   'members.members_status_known': "CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))",

@@ -190,6 +190,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/tenants/:id/invitations/:invitationId/resend': ['iam.invitation.resent'],
   'POST /api/v1/iam/tenants/:id/leave': ['iam.member.left'],
   'DELETE /api/v1/iam/tenants/:id/members/:userId': ['iam.member.removed'],
+  'POST /api/v1/iam/tenants/:id/members/:userId/assignments': ['iam.role.assigned'],
+  'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': ['iam.role.unassigned'],
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': ['iam.member.restored'],
   'POST /api/v1/iam/tenants/:id/members/:userId/suspend': ['iam.member.suspended'],
   'PATCH /api/v1/iam/tenants/:id/members/:userId': ['iam.member.roles-changed'],

@@ -17,7 +17,14 @@ const made = (method: string, below: string, body: () => object): Make => {
 };
 
 const tenant: Make = async ({ id }) => id;
-const member: Make = async (organization) => (await organization.join('member')).person.id;
+const member: Make = async (organization) => {
+  const { id } = (await organization.join('member')).person;
+  await organization.call('POST', `/members/${id}/assignments`, {
+    role: 'member',
+    on: `gatehouse:///logistics/shipments/${id}`,
+  });
+  return id;
+};
 const role = made('POST', '/roles', () => ({
   key: `role-${ulid().toLowerCase()}`,
   name: 'Packer',
@@ -29,6 +36,14 @@ const invitation = made('POST', '/invitations', () => ({
 }));
 const auditEvent: Make = async (organization) =>
   itemsOf<{ id: string }>(await organization.call('GET', '/audit-events'))[0]?.id ?? '';
+/** The assignment of the same member. */
+const assignment: Make = async ({ service, id: tenantId }) => {
+  const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+    'SELECT id FROM role_assignments WHERE tenant_id = $1 ORDER BY id LIMIT 1',
+    [tenantId],
+  );
+  return id;
+};
 const session: Make = async ({ service, owner }) => (await service.login(owner.person)).sessionId;
 
 const identity: Make = async ({ service, owner }) => {
@@ -378,6 +393,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/directories/:directoryId/users/:userId': directory, // has the same id
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
+  '/api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': assignment,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
   '/api/v1/iam/me/keys/:keyId': personalKey,
   '/api/v1/iam/tenants/:id/service-accounts/:accountId': serviceAccount,
@@ -523,6 +539,10 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     );
     await service.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [id, EXAMPLE_OF_USER]);
   },
+  'GET /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': (things) =>
+    things.named('/api/v1/iam/tenants/:id/members/:userId'),
+  'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': (things) =>
+    things.named('/api/v1/iam/tenants/:id/members/:userId'),
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/members/:userId');
     await things.organization.call('POST', `/members/${id}/suspend`);

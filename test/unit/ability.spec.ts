@@ -4,7 +4,12 @@ import type {
   PolicyOptions,
   ScopeRuleOptions,
 } from '../../src/ability/ability-policy.decorator.js';
-import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/ability/ability.registry.js';
+import {
+  AbilityRegistry,
+  type Collection,
+  type DeclaredScope,
+  NO_PARENTS,
+} from '../../src/ability/ability.registry.js';
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
 import {
   denialError,
@@ -72,7 +77,7 @@ function collection(
     },
     ...more,
   };
-  return { module: 'logistics', name, policy };
+  return { module: 'logistics', name, policy, parents: NO_PARENTS };
 }
 const crates = collection('crates', [CRATE], { lock: () => Promise.resolve(void asked.push('lock crates')) });
 const shelves = collection('shelves', [SHELF, 'shelf 7'], { isId: (text) => text.startsWith('shelf') });
@@ -155,6 +160,7 @@ function service(): AbilityService {
     } as unknown as SignInCheck,
     {
       members: {
+        hasAssignments: () => Promise.resolve(false),
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;

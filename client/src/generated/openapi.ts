@@ -1006,6 +1006,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has access to things
+         * @description Lists the roles that members hold on single things. What has ended is not listed.
+         *
+         *     Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listAssignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/members/{userId}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a member's roles on things
+         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMemberAssignments"];
+        put?: never;
+        /**
+         * Assign a role on a thing
+         * @description The member holds the role on this thing and on what is below it, besides the roles in the whole organization. The caller must hold every permission of the role.
+         *
+         *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["assignRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/members/{userId}/assignments/{assignmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a member's role on a thing
+         * @description Requires an access token, and `iam:member:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getAssignment"];
+        put?: never;
+        post?: never;
+        /**
+         * End a member's role on a thing
+         * @description Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["endAssignment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/invitations": {
         parameters: {
             query?: never;
@@ -7300,6 +7382,64 @@ export interface components {
              *     ]
              */
             roles: string[];
+        };
+        AssignmentResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /**
+             * @description The member.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            userId: string;
+            /** @example dispatcher */
+            role: string;
+            /**
+             * @description The thing.
+             * @example gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            on: string;
+            /**
+             * Format: date-time
+             * @description End of the access. Default: none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Who assigned it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
+            createdBy: string;
+        };
+        AssignmentListResponse: {
+            items: components["schemas"]["AssignmentResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AssignRoleDto: {
+            /**
+             * @description Key of the role.
+             * @example member
+             */
+            role: string;
+            /**
+             * @description The thing.
+             * @example gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            on: string;
+            /**
+             * Format: date-time
+             * @description End of the access. Default: none.
+             * @example 2099-12-31T18:00:00.000Z
+             */
+            until?: string;
         };
         InvitationResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -15643,6 +15783,277 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
                 };
+            };
+        };
+    };
+    listAssignments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The thing.
+                 * @example gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5
+                 */
+                on?: string;
+                /**
+                 * @description The member.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId?: string;
+                /**
+                 * @description Key of a role.
+                 * @example dispatcher
+                 */
+                role?: string;
+                /**
+                 * @description Lists only what ends before this time.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                expiring?: string;
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "role": "dispatcher",
+                     *           "on": "gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "until": "2026-11-21T09:00:00.000Z",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssignmentListResponse"];
+                };
+            };
+        };
+    };
+    listMemberAssignments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "role": "dispatcher",
+                     *           "on": "gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "until": "2026-11-21T09:00:00.000Z",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssignmentListResponse"];
+                };
+            };
+        };
+    };
+    assignRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "member",
+                 *       "on": "gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                 *       "until": "2099-12-31T18:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignRoleDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "role": "dispatcher",
+                     *       "on": "gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssignmentResponse"];
+                };
+            };
+        };
+    };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+                /**
+                 * @description Id of the assignment (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "role": "dispatcher",
+                     *       "on": "gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssignmentResponse"];
+                };
+            };
+        };
+    };
+    endAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+                /**
+                 * @description Id of the assignment (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

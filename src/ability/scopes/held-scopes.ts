@@ -33,6 +33,21 @@ interface MemberScopes {
   /** @returns the scopes that the person holds in the tenant; null without a membership */
   findScopePredicate(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
 
+  /** Returns whether the person may hold a role on a single thing of the tenant, by the cache. */
+  hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean>;
+
+  /**
+   * Finds what the person holds on single things, besides what they hold in the whole tenant.
+   * @param things as {@link thingOf} spells them
+   * @returns the scopes by thing, without things on which the person holds none
+   */
+  findScopesOnThings(
+    userId: UserId,
+    tenantId: TenantId,
+    things: readonly string[],
+    lock: boolean,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
   /** Finds what the tenant asks of callers, whatever their scopes. */
   findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
 

@@ -1,3 +1,8 @@
+import { AssignmentController } from './assignments/assignment.controller.js';
+import { AssignmentEntity } from './assignments/assignment.entity.js';
+import { AssignmentExpiry } from './assignments/assignment-expiry.js';
+import { AssignmentRepository } from './assignments/assignment.repository.js';
+import { AssignmentService } from './assignments/assignment.service.js';
 import { BrandingController } from './branding/branding.controller.js';
 import { BrandingEntity } from './branding/branding.entity.js';
 import { BrandingPolicy } from './branding/branding.policy.js';
@@ -71,6 +76,7 @@ export const organizationEntities = [
   RoleEntity,
   MemberEntity,
   MemberRoleEntity,
+  AssignmentEntity,
   InvitationEntity,
   TenantLimitsEntity,
   BrandingEntity,
@@ -85,6 +91,7 @@ export const organizationControllers = [
   BrandingController,
   LogoController,
   MemberController,
+  AssignmentController,
   InvitationController,
   RoleController,
   PermissionController,
@@ -119,6 +126,7 @@ const members = [
   MembershipDirectory,
   MembershipLimit,
 ];
+const assignments = [AssignmentExpiry, AssignmentRepository, AssignmentService];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
@@ -140,6 +148,7 @@ export const organizationProviders = [
   ...tenants,
   ...deletions,
   ...members,
+  ...assignments,
   ...roles,
   ...invitations,
   ...limits,

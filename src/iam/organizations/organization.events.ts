@@ -98,6 +98,27 @@ export class RoleUpdated extends RoleEvent {
 @EventType('iam.role.deleted', { description: 'A role was deleted.', ...ofRoles })
 export class RoleDeleted extends RoleEvent {}
 
+class AssignmentEvent {
+  @Output(ulidField({ description: 'The assignment.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  assignmentId: string;
+  @Output(USER_ID)
+  userId: string;
+}
+const assignment = {
+  data: ({ id, holderId }: Recorded): AssignmentEvent => ({ assignmentId: id, userId: holderId }),
+};
+
+@RecordedAs(['role.assigned'], assignment)
+@EventType('iam.role.assigned', { description: 'A member got a role on a thing.', ...ofMembers })
+export class RoleAssigned extends AssignmentEvent {}
+
+@RecordedAs(['role.unassigned'], assignment)
+@EventType('iam.role.unassigned', { description: 'A member lost a role on a thing.', ...ofMembers })
+export class RoleUnassigned extends AssignmentEvent {}
+
+@EventType('iam.role.expired', { description: "A member's role on a thing has ended.", ...ofMembers })
+export class RoleExpired extends AssignmentEvent {}
+
 class TenantEvent {
   @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   organizationId: string;

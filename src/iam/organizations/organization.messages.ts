@@ -24,6 +24,10 @@ const messages = declareMessages({
   'role.exceeds-caller': 'The role holds permissions that you do not hold yourself.',
   'role.in-use':
     'The role is in use. Take it from its members and service accounts, and revoke invitations to it first.',
+  'assignment.owner': 'An owner owns the whole organization. Choose another role.',
+  'assignment.past': 'must be in the future',
+  'assignment.unknown-thing': 'The organization has no such thing.',
+  'assignment.too-many': 'A member can have {max} roles on things. End some first.',
   'invitation.accepted': 'The invitation has been accepted already.',
   'invitation.revoked': 'The invitation has been revoked already.',
   'invitation.expired': 'The invitation has expired.',

@@ -2,6 +2,13 @@ import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Route, RouteManifest } from '../../../src/access/index.js';
 import { SCOPES } from './scopes.js';
 
+/** Further commands of a scope, of which the specs named here ask the check and the command. */
+const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
+  'POST /api/v1/iam/tenants/:id/members/:userId/assignments': 'organizations/assignments.spec.ts',
+  'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId':
+    'organizations/assignments.spec.ts',
+};
+
 /** Command of a scope: a route that requires it. */
 export interface Command {
   readonly scope: string;
@@ -35,6 +42,7 @@ export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest)
     const [scope, ...others] = route.declared.scopes;
     if (scope === undefined || others.length > 0) throw new Error(`${route.path} requires not one scope.`);
     if (readsItemOfSubject(route) || readsForChange(scope, route)) return [];
+    if (`${route.method} ${route.path}` in ASKED_BY_OTHERS) return [];
     return [toCommand(scope, route, registry)];
   });
   for (const scope of registry.all.keys()) {

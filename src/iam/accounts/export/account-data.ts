@@ -80,6 +80,28 @@ export class AccountData {
   }
 
   @PersonalData({
+    part: 'assignments',
+    description: 'Your roles on single things of organizations.',
+    fields: {
+      tenantId: 'Number of the organization.',
+      role: 'Your role on the thing.',
+      thing: 'The thing.',
+      until: 'When the role ends.',
+      createdAt: 'When you got it.',
+    },
+    tables: ['role_assignments'],
+  })
+  assignments(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      `SELECT a.tenant_id AS "tenantId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt"
+       FROM members m JOIN role_assignments a ON a.tenant_id = m.tenant_id AND a.user_id = m.user_id
+         JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id
+       WHERE m.user_id = $1 ORDER BY a.tenant_id, a.id LIMIT ${MAX_EXPORTED}`,
+      [userId],
+    );
+  }
+
+  @PersonalData({
     part: 'events',
     description: 'The audit trail of your account: what you did, and what was done to it. The newest 10,000.',
     fields: {

@@ -18,9 +18,11 @@ const ROLE_IDS = prepared(
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
 /** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
 const ROLE_IDS_OF_EACH =
-  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt"
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt", found."hasAssignments"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
-     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt" FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active' LIMIT 1) found`);
+     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt",
+       EXISTS (SELECT 1 FROM role_assignments a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id) AS "hasAssignments"
+     FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active' LIMIT 1) found`);
 
 /** Roles of members, each by the source that gave it. */
 @Injectable()
@@ -126,13 +128,15 @@ export class MemberRoleRepository {
   }
 
   /**
-   * Returns the ids of several members' roles, and when they joined, without persons who are no
-   * members and without suspended members.
+   * Returns the ids of several members' roles, when they joined and whether they have roles on
+   * things, without persons who are no members and without suspended members.
    */
   findIdsOfEach(
     tenantIds: readonly string[],
     userIds: readonly string[],
-  ): Promise<{ tenantId: string; userId: string; roleIds: string[]; joinedAt: Date }[]> {
+  ): Promise<
+    { tenantId: string; userId: string; roleIds: string[]; joinedAt: Date; hasAssignments: boolean }[]
+  > {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { OperatorRights, TenantId, UserId } from '../../../kernel/index.js';
 import { describeCause } from '../../../platform/errors/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
+import { AssignmentRepository } from '../assignments/assignment.repository.js';
 import { OperatorService } from '../../operators/operator.service.js';
 import { OWNER, scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
@@ -34,6 +35,8 @@ type KnownRoles = ReadonlyMap<string, KnownRole>;
 interface Held {
   readonly roleIds: readonly string[];
   readonly joinedAt: Date;
+  /** Whether the person has or had roles on single things. */
+  readonly hasAssignments: boolean;
 }
 
 /**
@@ -51,6 +54,7 @@ export class MembershipDirectory {
   constructor(
     private readonly members: MemberRepository,
     private readonly memberRoles: MemberRoleRepository,
+    private readonly assignments: AssignmentRepository,
     private readonly roles: RoleRepository,
     private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
@@ -106,6 +110,23 @@ export class MembershipDirectory {
       ? [await this.memberRoles.findIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
       : await Promise.all([this.findRoleIds(userId, tenantId), this.rolesById(tenantId, false)]);
     return ids && ((scope) => ids.some((id) => roles?.get(id)?.scopes.has(scope)));
+  }
+
+  async findScopesOnThings(
+    userId: UserId,
+    tenantId: TenantId,
+    things: readonly string[],
+    lock: boolean,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const found = await this.assignments.findRolesOn(tenantId, userId, things, lock);
+    if (found.length === 0) return new Map();
+    const scopesOf = await this.getScopesOfRoles(tenantId, lock);
+    const byThing = Map.groupBy(found, ({ thing }) => thing);
+    return new Map([...byThing].map(([thing, held]) => [thing, scopesOf(held.map(({ roleId }) => roleId))]));
+  }
+
+  async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.memberships.get(`${tenantId}:${userId}`))?.hasAssignments ?? false;
   }
 
   /** Returns whether the person is an owner of the organization. */

@@ -84,6 +84,7 @@ export class RoleRepository {
       tenantId,
       `SELECT ${COLUMNS},
          EXISTS (SELECT 1 FROM member_roles m WHERE m.tenant_id = r.tenant_id AND m.role_id = r.id) OR EXISTS (
+           SELECT 1 FROM role_assignments a WHERE a.tenant_id = r.tenant_id AND a.role_id = r.id) OR EXISTS (
            SELECT 1 FROM service_account_roles s WHERE s.tenant_id = r.tenant_id AND s.role_id = r.id) OR EXISTS (
            SELECT 1 FROM invitations i WHERE i.tenant_id = r.tenant_id AND r.id = ANY(i.role_ids)
              AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS "inUse"

@@ -1,0 +1,119 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  QueryOf,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { Creates } from '../../idempotency/creates.decorator.js';
+import { MembersTag } from '../members/members-tag.js';
+import { AssignmentResponse, AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
+import type { Assignment } from './assignment.repository.js';
+import { AssignmentService } from './assignment.service.js';
+
+/** Operations on the roles that members hold on single things. */
+@MembersTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id')
+export class AssignmentController {
+  constructor(private readonly assignments: AssignmentService) {}
+
+  @Get('assignments')
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @Paged(AssignmentResponse)
+  @ApiOperation({
+    operationId: 'listAssignments',
+    summary: 'List who has access to things',
+    description: 'Lists the roles that members hold on single things. What has ended is not listed.',
+  })
+  async list(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(AssignmentsQuery) query: AssignmentsQuery,
+  ): Promise<ItemPage<AssignmentResponse>> {
+    return toAssignments(await this.assignments.list(id as TenantId, page, query), page);
+  }
+
+  @Get('members/:userId/assignments')
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @Paged(AssignmentResponse)
+  @ApiOperation({ operationId: 'listMemberAssignments', summary: "List a member's roles on things" })
+  async listOfMember(
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<AssignmentResponse>> {
+    return toAssignments(await this.assignments.listOfMember(id as TenantId, page, userId as UserId), page);
+  }
+
+  @Post('members/:userId/assignments')
+  @RequireScopes('iam:member:update')
+  @AbilitySubject('userId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'assignRole',
+    summary: 'Assign a role on a thing',
+    description:
+      'The member holds the role on this thing and on what is below it, besides the roles in the whole organization. The caller must hold every permission of the role.',
+  })
+  @Creates(AssignmentResponse, '/api/v1/iam/tenants/:id/members/:userId/assignments/{id}')
+  async assign(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Body() body: AssignRoleDto,
+  ): Promise<AssignmentResponse> {
+    return AssignmentResponse.from(
+      await this.assignments.assign(id as TenantId, caller, userId as UserId, body),
+    );
+  }
+
+  @Get('members/:userId/assignments/:assignmentId')
+  @RequireScopes('iam:member:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getAssignment', summary: "Read a member's role on a thing" })
+  @ApiOkResponse({ type: AssignmentResponse })
+  async read(
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Param('assignmentId') assignmentId: string,
+  ): Promise<AssignmentResponse> {
+    return AssignmentResponse.from(
+      await this.assignments.get(id as TenantId, userId as UserId, assignmentId),
+    );
+  }
+
+  @Delete('members/:userId/assignments/:assignmentId')
+  @RequireScopes('iam:member:update')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'endAssignment', summary: "End a member's role on a thing" })
+  @ApiNoContentResponse()
+  async end(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Param('assignmentId') assignmentId: string,
+  ): Promise<void> {
+    await this.assignments.end(id as TenantId, caller, userId as UserId, assignmentId);
+  }
+}
+
+const toAssignments = (found: readonly Assignment[], page: Page): ItemPage<AssignmentResponse> =>
+  toPage(
+    [...found],
+    page,
+    ({ id }) => id,
+    (assignment) => AssignmentResponse.from(assignment),
+  );

@@ -1,0 +1,75 @@
+import { Input, Output, textField, timeField, ulidField } from '../../../platform/api/index.js';
+import { SUBJECT_SHAPE } from '../../../ability/index.js';
+import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
+import type { Assignment } from './assignment.repository.js';
+
+const THING = textField({
+  max: 200,
+  pattern: SUBJECT_SHAPE,
+  shape: '<scheme>:///<module>/<collection>/<ulid>',
+  description: 'The thing.',
+  example: 'gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+});
+const UNTIL = timeField({ description: 'End of the access. Default: none.' });
+
+export class AssignRoleDto {
+  @Input(ROLE_KEY_FIELD, { description: 'Key of the role.', example: 'member' })
+  role: string;
+
+  @Input(THING)
+  on: string;
+
+  @Input(UNTIL, { optional: true, example: '2099-12-31T18:00:00.000Z' })
+  until?: string;
+}
+
+/** Query of the list of assignments, in addition to that of the page. */
+export class AssignmentsQuery {
+  @Input(THING, { optional: true })
+  on?: string;
+
+  @Input(ulidField({ description: 'The member.' }), { optional: true })
+  userId?: string;
+
+  @Input(ROLE_KEY_FIELD, { optional: true, description: 'Key of a role.' })
+  role?: string;
+
+  @Input(timeField({ description: 'Lists only what ends before this time.' }), { optional: true })
+  expiring?: string;
+}
+
+/** A role that a member holds on one thing. */
+export class AssignmentResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  id: string;
+
+  @Output(ulidField({ description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  userId: string;
+
+  @Output(ROLE_KEY_FIELD)
+  role: string;
+
+  @Output(THING)
+  on: string;
+
+  @Output(UNTIL, { nullable: true })
+  until: string | null;
+
+  @Output(timeField())
+  createdAt: string;
+
+  @Output(ulidField({ description: 'Who assigned it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  createdBy: string;
+
+  static from({ id, userId, role, thing, until, createdAt, createdBy }: Assignment): AssignmentResponse {
+    return {
+      id,
+      userId,
+      role,
+      on: `gatehouse:///${thing}`,
+      until: until?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      createdBy,
+    };
+  }
+}

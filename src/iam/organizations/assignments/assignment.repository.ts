@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
+import type { Page } from '../../../platform/api/index.js';
+import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
+
+/** An assignment, with the key of its role. */
+export interface Assignment {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly role: string;
+  readonly thing: string;
+  readonly until: Date | null;
+  readonly createdAt: Date;
+  readonly createdBy: UserId;
+}
+
+/** Which assignments are listed; without a field, all. */
+export interface AssignmentFilter {
+  readonly userId?: string | undefined;
+  readonly thing?: string | undefined;
+  readonly roleId?: string | undefined;
+  /** Lists only those that end before this time. */
+  readonly endsBefore?: Date | undefined;
+}
+
+/** An assignment whose end has passed. */
+export interface EndedAssignment {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly userId: UserId;
+}
+
+const IS_HELD = '(a.until IS NULL OR a.until > now())';
+const COLUMNS =
+  'a.id, a.user_id AS "userId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy"';
+const WITH_ROLE = 'role_assignments a JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id';
+const ROLES_ON_THINGS = prepared(
+  `SELECT a.thing, a.role_id AS "roleId" FROM role_assignments a
+   WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.thing = ANY($3::text[]) AND ${IS_HELD}`,
+);
+
+/** Roles of members on things. */
+@Injectable()
+export class AssignmentRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** @returns the id of the new assignment; null where the member holds the role on it already */
+  async insert(
+    tenantId: TenantId,
+    row: Pick<Assignment, 'userId' | 'thing' | 'until' | 'createdBy'> & { readonly roleId: string },
+  ): Promise<string> {
+    const id = newId();
+    await this.tenants.rows(
+      tenantId,
+      `INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, row.userId, row.roleId, row.thing, row.until, row.createdBy],
+    );
+    return id;
+  }
+
+  find(tenantId: TenantId, userId: UserId, id: string): Promise<Assignment | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM ${WITH_ROLE} WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.id = $3 AND ${IS_HELD}`,
+      [userId, id],
+    );
+  }
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page, filter: AssignmentFilter): Promise<Assignment[]> {
+    const { userId, thing, roleId, endsBefore } = filter;
+    const conditions = [
+      ['a.id > ', after],
+      ['a.user_id = ', userId],
+      ['a.thing = ', thing],
+      ['a.role_id = ', roleId],
+      ['a.until < ', endsBefore],
+    ].filter(([, value]) => value !== undefined && value !== null);
+    const where = conditions.map(([sql], n) => `AND ${String(sql)}$${n + 2}`).join(' ');
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM ${WITH_ROLE} WHERE a.tenant_id = $1 ${where} AND ${IS_HELD} ORDER BY a.id LIMIT ${limit + 1}`,
+      conditions.map(([, value]) => value),
+    );
+  }
+
+  /** Counts those of a member, ended ones included. */
+  countOf(tenantId: TenantId, userId: UserId): Promise<{ readonly count: number } | null> {
+    return this.tenants.row(
+      tenantId,
+      'SELECT count(*)::int AS count FROM role_assignments WHERE tenant_id = $1 AND user_id = $2',
+      [userId],
+    );
+  }
+
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(tenantId, 'DELETE FROM role_assignments WHERE tenant_id = $1 AND id = $2', [id]);
+  }
+
+  /**
+   * Returns the roles that a member holds on things now.
+   * @param lock keeps them until the open transaction ends
+   */
+  findRolesOn(
+    tenantId: TenantId,
+    userId: UserId,
+    things: readonly string[],
+    lock: boolean,
+  ): Promise<{ readonly thing: string; readonly roleId: string }[]> {
+    const sql = lock ? prepared(`${ROLES_ON_THINGS} FOR SHARE OF a`) : ROLES_ON_THINGS;
+    return this.tenants.rows(tenantId, sql, [userId, things]);
+  }
+
+  /** Removes some whose end has passed. @returns the removed ones */
+  removeEnded(limit: number): Promise<EndedAssignment[]> {
+    return this.database.rows(
+      `DELETE FROM role_assignments WHERE (tenant_id, id) IN (
+         SELECT tenant_id, id FROM role_assignments WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING tenant_id AS "tenantId", id, user_id AS "userId"`,
+      [limit],
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, parseSubject } from '../../../ability/index.js';
+import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import type { Page } from '../../../platform/api/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { MemberService } from '../members/member.service.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { OWNER } from '../roles/role-scopes.js';
+import { RoleService } from '../roles/role.service.js';
+import type { AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
+import { type Assignment, AssignmentRepository } from './assignment.repository.js';
+
+/** Assignments of one member. */
+const MAX_ASSIGNMENTS = 1_000;
+
+/** Gives members roles on single things. The caller has checked the permission before. */
+@Injectable()
+export class AssignmentService {
+  constructor(
+    private readonly assignments: AssignmentRepository,
+    private readonly roles: RoleService,
+    private readonly members: MemberService,
+    private readonly directory: MembershipDirectory,
+    private readonly registry: AbilityRegistry,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Lists assignments that have not ended, in order of id. */
+  async list(tenantId: TenantId, page: Page, query: AssignmentsQuery): Promise<Assignment[]> {
+    const roleId = query.role === undefined ? undefined : await this.roles.findId(tenantId, query.role);
+    if (query.role !== undefined && roleId === undefined) return [];
+    return this.assignments.list(tenantId, page, {
+      userId: query.userId,
+      thing: query.on === undefined ? undefined : thingOf(query.on),
+      roleId,
+      endsBefore: query.expiring === undefined ? undefined : new Date(query.expiring),
+    });
+  }
+
+  /** @throws {AppError} not-found if the person is not a member */
+  async listOfMember(tenantId: TenantId, page: Page, userId: UserId): Promise<Assignment[]> {
+    await this.members.get(tenantId, userId);
+    return this.assignments.list(tenantId, page, { userId });
+  }
+
+  /** @throws {AppError} not-found if the person is not a member, or has no such assignment */
+  async get(tenantId: TenantId, userId: UserId, id: string): Promise<Assignment> {
+    const found = await this.assignments.find(tenantId, userId, id);
+    if (!found) throw new AppError('not-found');
+    return found;
+  }
+
+  /**
+   * Assigns a role on a thing. It holds at once, on what is below the thing too.
+   * @throws {AppError} validation-error for a role that is unknown, exceeds the caller or is the
+   *   owner's, an end in the past, or an entity of a module that the organization does not have;
+   *   conflict if the member has too many
+   */
+  async assign(
+    tenantId: TenantId,
+    caller: Principal,
+    userId: UserId,
+    { role: key, on, until }: AssignRoleDto,
+  ): Promise<Assignment> {
+    const [role] = await this.roles.requireGivableRoles(tenantId, caller, [key], () => 'role');
+    if (!role || role.key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
+    const ends = until === undefined ? null : new Date(until);
+    if (ends && ends.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
+    await this.requireThing(caller, on);
+    await this.members.get(tenantId, userId);
+    const counted = await this.assignments.countOf(tenantId, userId);
+    if ((counted?.count ?? 0) >= MAX_ASSIGNMENTS)
+      throw new AppError('conflict', {
+        reason: { id: 'assignment.too-many', values: { max: MAX_ASSIGNMENTS } },
+      });
+    const id = await this.assignments.insert(tenantId, {
+      userId,
+      roleId: role.id,
+      thing: thingOf(on),
+      until: ends,
+      createdBy: caller.userId,
+    });
+    await this.record('role.assigned', tenantId, caller, { id, userId });
+    return this.get(tenantId, userId, id);
+  }
+
+  /**
+   * Ends an assignment. Effective at once.
+   * @throws {AppError} not-found; forbidden if its role holds more than the caller
+   */
+  async end(tenantId: TenantId, caller: Principal, userId: UserId, id: string): Promise<void> {
+    const { role } = await this.get(tenantId, userId, id);
+    await this.roles.requireRolesWithinReach(tenantId, caller, [role]);
+    await this.assignments.delete(tenantId, id);
+    await this.record('role.unassigned', tenantId, caller, { id, userId });
+  }
+
+  /**
+   * Requires that an entity of a module of this service exists. Other services' things are theirs.
+   * @throws {AppError} validation-error
+   */
+  private async requireThing(principal: Principal, on: string): Promise<void> {
+    const subject = parseSubject(on);
+    const policy = subject && this.registry.findCollection(subject.module, subject.collection)?.policy;
+    if (!subject || !policy) return;
+    const loaded = await policy.load([subject.id], { principal, lock: false, scopes: new Set() });
+    if (!loaded.has(subject.id)) throw AppError.violation('on', { id: 'assignment.unknown-thing' });
+  }
+
+  private async record(
+    action: 'role.assigned' | 'role.unassigned',
+    tenantId: TenantId,
+    { userId: actorId }: Principal,
+    { id, userId }: Pick<Assignment, 'id' | 'userId'>,
+  ): Promise<void> {
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action,
+      subject: `iam/assignments/${id}`,
+      holderId: userId,
+    });
+    await this.directory.announceMemberships({ tenantId, userId });
+  }
+}
+
+/** Module, collection and id of a subject URI, which its field has checked. */
+const thingOf = (uri: string): string => uri.slice(uri.indexOf(':///') + 4);

@@ -1,0 +1,273 @@
+import { Controller, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { ulid } from 'ulid';
+import {
+  AbilityPolicy,
+  AbilitySubject,
+  type EntityPolicy,
+  type LoadContext,
+  RequireScopes,
+  Scope,
+} from '../../../src/ability/index.js';
+import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/assignment-expiry.js';
+import { type Member, Organization } from '../../support/organization.js';
+import { statementsOf } from '../../support/plans.js';
+import { itemsOf, TestApp } from '../../support/test-app.js';
+
+/** A place of a yard, which is a part of another one. */
+interface Place {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly part: string | null;
+}
+const places = new Map<string, Place>();
+
+const loadPlaces = (ids: readonly string[], { principal }: LoadContext): Promise<Map<string, Place>> =>
+  Promise.resolve(
+    new Map(
+      ids
+        .flatMap((id) => places.get(id) ?? [])
+        .filter(({ tenantId }) => tenantId === principal.tenantId)
+        .map((place) => [place.id, place]),
+    ),
+  );
+const partOf = ({ part }: Place) => (part === null ? [] : [part]);
+
+@AbilityPolicy({
+  module: 'yard',
+  entity: 'gate',
+  collection: 'gates',
+  title: 'role.built-in',
+  parents: partOf,
+})
+class GatePolicy implements EntityPolicy<Place> {
+  load(ids: readonly string[], context: LoadContext): Promise<Map<string, Place>> {
+    return loadPlaces(ids, context);
+  }
+
+  @Scope('open', { title: 'role.built-in', roles: [] })
+  open(): true {
+    return true;
+  }
+
+  @Scope('close', { title: 'role.built-in', roles: [] })
+  close(): true {
+    return true;
+  }
+}
+
+@AbilityPolicy({
+  module: 'yard',
+  entity: 'site',
+  collection: 'sites',
+  title: 'role.built-in',
+  parents: partOf,
+})
+class SitePolicy implements EntityPolicy<Place> {
+  load(ids: readonly string[], context: LoadContext): Promise<Map<string, Place>> {
+    return loadPlaces(ids, context);
+  }
+
+  @Scope('read', { title: 'role.built-in' })
+  read(): true {
+    return true;
+  }
+}
+
+@Controller('api/v1/yard/gates/:id')
+class GateController {
+  @Post('open')
+  @RequireScopes('yard:gate:open')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  open(@Param('id') _id: string): void {}
+}
+
+@Module({ controllers: [GateController], providers: [GatePolicy, SitePolicy] })
+class YardModule {}
+
+const OPEN = 'yard:gate:open';
+const uriOf = (collection: string, id: string) => `gatehouse:///yard/${collection}/${id}`;
+
+describe('A role on a single thing', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let keeper: Member;
+  let region: string;
+  let site: string;
+  let gate: string;
+  let otherGate: string;
+  beforeAll(async () => {
+    app = await TestApp.with(YardModule);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    const place = (part: string | null): string => {
+      const id = ulid();
+      places.set(id, { id, tenantId: organization.id, part });
+      return id;
+    };
+    region = place(null);
+    site = place(uriOf('sites', region));
+    gate = place(uriOf('sites', site));
+    otherGate = place(null);
+    await organization.call('POST', '/roles', { key: 'keeper', name: 'Keeper', scopes: [OPEN] });
+    keeper = await organization.join('member');
+  });
+
+  const assignments = (member = keeper) => `/members/${member.person.id}/assignments`;
+  const assign = (on: string, more: object = {}, token?: string) =>
+    organization.call('POST', assignments(), { role: 'keeper', on, ...more }, token);
+  const assigned = async (on: string, more: object = {}): Promise<string> => {
+    const { status, body } = await assign(on, more);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return String(body['id']);
+  };
+  const open = (id: string, token = keeper.token) =>
+    app.call('POST', `/api/v1/yard/gates/${id}/open`, undefined, { token });
+  const can = async (subject?: string, token = keeper.token): Promise<object | undefined> => {
+    const { body } = await app.call('POST', '/api/auth/can', { scopes: [OPEN], subject }, { token });
+    return body[OPEN] as object | undefined;
+  };
+  /** Asks the permission check and the command; both must agree. */
+  const decide = async (id: string): Promise<string> => {
+    const verdict = (await can(uriOf('gates', id))) as { allowed: boolean; code?: string };
+    const { status, body } = await open(id);
+    expect(status).toBe(verdict.allowed ? 204 : verdict.code === 'subject_not_found' ? 404 : 403);
+    if (!verdict.allowed) expect(body['code']).toBe(verdict.code);
+    return verdict.code ?? 'allowed';
+  };
+
+  it.each([
+    ['the thing', () => uriOf('gates', gate)],
+    ['what it is a part of', () => uriOf('sites', site)],
+    ['what that is a part of', () => uriOf('sites', region)],
+  ])('holds on %s and below it, and nowhere else', async (_, on) => {
+    expect(await decide(gate)).toBe('scope_not_held');
+    const id = await assigned(on());
+    expect(await decide(gate)).toBe('allowed');
+    expect(await decide(otherGate)).toBe('scope_not_held');
+    expect(await can()).toMatchObject({ allowed: false, code: 'scope_not_held' });
+    expect((await organization.call('DELETE', `${assignments()}/${id}`)).status).toBe(204);
+    expect(await decide(gate)).toBe('scope_not_held');
+  });
+
+  it('tells nothing of what does not exist or is of another organization', async () => {
+    await assigned(uriOf('sites', site));
+    expect(await decide(ulid())).toBe('scope_not_held');
+    const other = ulid();
+    places.set(other, { id: other, tenantId: ulid(), part: uriOf('sites', site) });
+    expect(await decide(other)).toBe('scope_not_held');
+    expect((await assign(uriOf('gates', other))).body['violations']).toMatchObject([{ propertyPath: 'on' }]);
+  });
+
+  it('gives no other scope, and no role to give', async () => {
+    await assigned(uriOf('gates', gate));
+    const { body } = await app.call(
+      'POST',
+      '/api/auth/can',
+      { scopes: ['yard:gate:close', 'iam:member:update'], subject: uriOf('gates', gate) },
+      { token: keeper.token },
+    );
+    expect(Object.values(body)).toMatchObject([
+      { allowed: false, code: 'scope_not_held' },
+      { allowed: false, code: 'scope_not_held' },
+    ]);
+  });
+
+  it('ends on time by the clock of the database, whether or not the cleanup has run', async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const id = await assigned(uriOf('gates', gate), { until });
+    expect(await decide(gate)).toBe('allowed');
+    await app.sql("UPDATE role_assignments SET until = now() - interval '1 second' WHERE id = $1", [id]);
+    expect(await decide(gate)).toBe('scope_not_held');
+    expect((await organization.call('GET', `${assignments()}/${id}`)).status).toBe(404);
+    expect(itemsOf(await organization.call('GET', assignments()))).toEqual([]);
+    await app.app.get(AssignmentExpiry, { strict: false }).removeEnded();
+    expect(await app.sql('SELECT 1 FROM role_assignments WHERE id = $1', [id])).toEqual([]);
+    expect(
+      await app.sql("SELECT type FROM events WHERE subject = $1 AND type = 'iam.role.expired'", [
+        `iam/assignments/${id}`,
+      ]),
+    ).toHaveLength(1);
+  });
+
+  it('goes with the membership, and with a suspension for its time', async () => {
+    await assigned(uriOf('gates', gate));
+    const member = `/members/${keeper.person.id}`;
+    await organization.call('POST', `${member}/suspend`);
+    expect((await open(gate)).status).not.toBe(204);
+    await organization.call('POST', `${member}/restore`);
+    keeper = { ...keeper, token: await keeper.person.select(organization.id) };
+    expect(await decide(gate)).toBe('allowed');
+    await organization.call('DELETE', member);
+    await organization.admit(keeper.person, 'member');
+    keeper = { ...keeper, token: await keeper.person.select(organization.id) };
+    expect(await decide(gate)).toBe('scope_not_held');
+  });
+
+  it('is listed by thing, member, role and end, in pages', async () => {
+    const first = await assigned(uriOf('gates', gate));
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const second = await assigned(uriOf('sites', site), { until });
+    const list = async (query: string) =>
+      itemsOf<{ id: string }>(await organization.call('GET', `/assignments?${query}`)).map(({ id }) => id);
+    expect(await list('')).toEqual([first, second]);
+    expect(await list(`on=${encodeURIComponent(uriOf('sites', site))}`)).toEqual([second]);
+    expect(await list(`userId=${keeper.person.id}`)).toEqual([first, second]);
+    expect(await list(`userId=${organization.owner.person.id}`)).toEqual([]);
+    expect(await list('role=keeper')).toEqual([first, second]);
+    expect(await list('role=admin')).toEqual([]);
+    expect(await list('role=nothing')).toEqual([]);
+    expect(await list(`expiring=${new Date(Date.now() + 172_800_000).toISOString()}`)).toEqual([second]);
+    const page = await organization.call('GET', '/assignments?limit=1');
+    expect(itemsOf(page)).toEqual([
+      {
+        id: first,
+        userId: keeper.person.id,
+        role: 'keeper',
+        on: uriOf('gates', gate),
+        until: null,
+        createdAt: expect.any(String) as string,
+        createdBy: organization.owner.person.id,
+      },
+    ]);
+    expect(await list(`limit=1&cursor=${String(page.body['nextCursor'])}`)).toEqual([second]);
+  });
+
+  it('is given by who holds the role, to others, and never as an owner', async () => {
+    const admin = await organization.join('admin');
+    const refused = await assign(uriOf('gates', gate), {}, admin.token);
+    expect(refused.body['violations']).toMatchObject([{ propertyPath: 'role' }]);
+    const owner = await assign(uriOf('gates', gate), { role: 'owner' });
+    expect(owner.body['violations']).toMatchObject([{ propertyPath: 'role' }]);
+    const past = await assign(uriOf('gates', gate), { until: new Date(Date.now() - 1).toISOString() });
+    expect(past.body['violations']).toMatchObject([{ propertyPath: 'until' }]);
+    const id = await assigned(uriOf('gates', gate));
+    expect((await organization.call('DELETE', `${assignments()}/${id}`, undefined, admin.token)).status).toBe(
+      403,
+    );
+    const own = await organization.call('POST', `/members/${organization.owner.person.id}/assignments`, {
+      role: 'keeper',
+      on: uriOf('gates', gate),
+    });
+    expect(own.status).toBe(403);
+    expect((await assign(uriOf('gates', gate), {}, keeper.token)).status).toBe(403);
+  });
+
+  it('keeps its role from being deleted', async () => {
+    const id = await assigned(uriOf('gates', gate));
+    const [role] = await app.sql<{ id: string }>('SELECT role_id AS id FROM role_assignments WHERE id = $1', [
+      id,
+    ]);
+    expect((await organization.call('DELETE', `/roles/${role?.id}`)).status).toBe(403);
+    await organization.call('DELETE', `${assignments()}/${id}`);
+    expect((await organization.call('DELETE', `/roles/${role?.id}`)).status).toBe(204);
+  });
+
+  it('costs a member without one no statement', async () => {
+    await decide(gate);
+    const statements = await statementsOf(() => open(gate));
+    expect(statements.filter(([sql]) => sql.includes('role_assignments'))).toEqual([]);
+  });
+});
