@@ -26,7 +26,7 @@ export { needOf, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
 export { SessionService } from './sessions/session.service.js';
-export { signJwt } from './signing-keys/sign-jwt.js';
+export { signJwt } from './tokens/token-signer.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
 export {
   type ClientSecret,

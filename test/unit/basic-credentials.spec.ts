@@ -1,4 +1,4 @@
-import { parseBasic } from '../../src/openid/token/basic-credentials.js';
+import { parseBasic } from '../../src/openid/token/client-authenticator.js';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 

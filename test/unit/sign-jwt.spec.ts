@@ -1,5 +1,5 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
-import { signJwt } from '../../src/session/signing-keys/sign-jwt.js';
+import { signJwt } from '../../src/session/tokens/token-signer.js';
 
 const keyOf = (kid: string) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
 const headerOf = (token: string): unknown =>

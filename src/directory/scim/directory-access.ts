@@ -1,6 +1,6 @@
+import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
 import { READS } from '../../kernel/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -82,4 +82,22 @@ export class DirectoryAccess {
 function requireUnarchived({ isArchived }: VerifiedToken, method: string): void {
   if (isArchived && !READS.has(method))
     throw new ScimError(403, null, 'The organization is archived. Restore it first.');
+}
+
+/** Path of the controllers of SCIM, below which each directory has its base address. */
+export const SCIM_PATH = 'api/scim/v2/:directoryId';
+
+const PREFIX = '/api/scim/v2/';
+
+/** Removes empty segments: providers join the base address and a path with two slashes. */
+export function mendScimPath(request: Request): void {
+  const { path, url } = request;
+  if (!path.startsWith(PREFIX) || !path.includes('//')) return;
+  request.url = path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length);
+}
+
+/** Returns the path of a request below the base address of its directory. */
+export function pathBelowDirectory({ path }: Request): string {
+  const [, ...segments] = path.slice(PREFIX.length).split('/');
+  return `/${segments.filter((segment) => segment !== '').join('/')}`;
 }

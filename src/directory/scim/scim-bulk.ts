@@ -4,9 +4,7 @@ import { type Attributes, isComplex } from './attributes.js';
 import { ScimError } from './scim-error.js';
 import { MAX_BULK_OPERATIONS } from './discovery.js';
 import { goneAfter, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
-import { ScimGroups } from './scim-groups.js';
-import type { ScimRecords } from './scim-records.js';
-import { ScimUsers } from './scim-users.js';
+import { ScimGroups, type ScimRecords, ScimUsers } from './scim-records.js';
 
 const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
 /** Refusals of an operation that hold for each one after it. */

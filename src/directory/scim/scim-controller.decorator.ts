@@ -1,9 +1,8 @@
 import { applyDecorators, Controller, UseFilters } from '@nestjs/common';
 import { AnyQuery, ApiExcludeController, RawBodyMark } from '../../platform/api/index.js';
-import { ByDirectory } from './directory-access.js';
+import { ByDirectory, SCIM_PATH } from './directory-access.js';
 import { MAX_BODY_BYTES } from './discovery.js';
 import { ScimExceptionFilter } from './scim-exception.filter.js';
-import { SCIM_PATH } from './scim-path.js';
 
 /**
  * Declares a controller of SCIM: for tokens of the directory in its path, with bodies that are read

@@ -4,7 +4,7 @@ import { describeCause, toAppError } from '../../platform/errors/index.js';
 import { requestIdOf } from '../../platform/web/index.js';
 import { refusalOf, type ScimAnswer } from './scim-call.js';
 import { ScimError } from './scim-error.js';
-import { ScimReplies } from './scim-replies.js';
+import { ScimReplies } from './scim-calls.js';
 
 const REALM = { 'WWW-Authenticate': 'Bearer realm="gatehouse"' };
 

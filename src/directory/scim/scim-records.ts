@@ -1,6 +1,23 @@
-import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
-import { idOf, type ListResponse, operationsOf, searchOf } from './scim-answers.js';
+import { Injectable } from '@nestjs/common';
+import { GroupRecords, type GroupWithMembers } from '../records/group-records.js';
+import { MembersOfGroups } from '../records/members-of-groups.js';
+import { GroupSync } from '../projection/group-sync.js';
+import {
+  created,
+  groupOf,
+  idOf,
+  listed,
+  type ListResponse,
+  operationsOf,
+  searchOf,
+  shown,
+  userOf,
+} from './representation.js';
 import { type Query, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
+import { UserRecords } from '../records/user-records.js';
+import type { DirectoryUserEntity } from '../records/user.entity.js';
+import { UserSync } from '../projection/user-sync.js';
+import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
 
 /** Changes of records of one type. */
 interface RecordSync<R> {
@@ -46,5 +63,64 @@ export abstract class ScimRecords<R> {
   async remove(call: ScimCall, id: string): Promise<ScimAnswer> {
     await this.sync.remove(call.scope, idOf(id), versionOf(call.ifMatch));
     return { status: 204 };
+  }
+}
+
+/** Answers calls about users. */
+@Injectable()
+export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
+  constructor(
+    protected readonly records: UserRecords,
+    private readonly members: MembersOfGroups,
+    protected readonly sync: UserSync,
+  ) {
+    super();
+  }
+
+  async create(call: ScimCall): Promise<ScimAnswer> {
+    const user = await this.sync.create(call.scope, call.body);
+    return created(call, user, userOf(user, [], call.baseUrl));
+  }
+
+  /** Returns a page of users with their groups. */
+  async page({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
+    const page = await this.records.list(scope, query);
+    const ids = page.items.map(({ id }) => id);
+    const groups = await this.members.groupsOf(scope, ids);
+    return listed(page, query, (user) => userOf(user, groups.get(user.id) ?? [], baseUrl));
+  }
+
+  protected async show(call: ScimCall, user: DirectoryUserEntity): Promise<ScimAnswer> {
+    const groups = await this.members.groupsOf(call.scope, [user.id]);
+    return shown(call, user, userOf(user, groups.get(user.id) ?? [], call.baseUrl));
+  }
+}
+
+/** Answers calls about groups. */
+@Injectable()
+export class ScimGroups extends ScimRecords<GroupWithMembers> {
+  constructor(
+    protected readonly records: GroupRecords,
+    private readonly members: MembersOfGroups,
+    protected readonly sync: GroupSync,
+  ) {
+    super();
+  }
+
+  async create(call: ScimCall): Promise<ScimAnswer> {
+    const { group, memberIds } = await this.sync.create(call.scope, call.body);
+    return created(call, group, groupOf(group, memberIds, call.baseUrl));
+  }
+
+  /** Returns a page of groups with their members, unless these are excluded. */
+  async page({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
+    const page = await this.records.list(scope, query);
+    const isShown = !query.excludedAttributes.includes('members');
+    const members = await this.members.membersOf(scope, isShown ? page.items.map(({ id }) => id) : []);
+    return listed(page, query, (group) => groupOf(group, members.get(group.id) ?? [], baseUrl));
+  }
+
+  protected show(call: ScimCall, { group, memberIds }: GroupWithMembers): ScimAnswer {
+    return shown(call, group, groupOf(group, memberIds, call.baseUrl));
   }
 }

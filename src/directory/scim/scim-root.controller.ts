@@ -2,15 +2,14 @@ import { All, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { MAX_TOTAL, pageSizeOf, throwNotFound } from '../records/record-lists.js';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.js';
-import { LIST, type ListResponse, searchOf } from './scim-answers.js';
-import { ScimBulk } from './scim-bulk.js';
+import { LIST, type ListResponse, searchOf } from './representation.js';
 import type { ScimAnswer, ScimCall } from './scim-call.js';
+import { ScimBulk } from './scim-bulk.js';
 import { ScimCalls } from './scim-calls.js';
 import { ScimController } from './scim-controller.decorator.js';
 import { ScimError } from './scim-error.js';
-import { ScimGroups } from './scim-groups.js';
-import { pathBelowDirectory } from './scim-path.js';
-import { ScimUsers } from './scim-users.js';
+import { ScimGroups, ScimUsers } from './scim-records.js';
+import { pathBelowDirectory } from './directory-access.js';
 
 /** Methods of each path, for the refusal of others. */
 const METHODS: readonly (readonly [RegExp, string])[] = [

@@ -2,7 +2,7 @@ import { Delete, Get, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ScimCalls } from './scim-calls.js';
 import { ScimController } from './scim-controller.decorator.js';
-import { ScimUsers } from './scim-users.js';
+import { ScimUsers } from './scim-records.js';
 
 /** Users of a directory (RFC 7644 section 3). */
 @ScimController('Users')

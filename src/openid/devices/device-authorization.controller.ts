@@ -15,11 +15,10 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from '../token/requested-resource.js';
-import { answerOAuth } from '../token/answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
 import { formatUserCode } from './user-code.js';
-import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
 
 const address = (example: string) => textField({ max: 500, format: 'uri', example });
 

@@ -14,7 +14,7 @@ import { GrantService, type GrantView } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { TenantChoice } from '../decisions/tenant-choice.js';
 import { scopesOf } from '../openid-scopes.js';
-import { requireGrantType } from '../token/grant-type.js';
+import { requireGrantType } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { DeviceAuthorizationRepository, type WaitingDevice } from './device-authorization.repository.js';
 import { DeviceGuesses } from './device-guesses.js';

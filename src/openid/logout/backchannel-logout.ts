@@ -1,7 +1,7 @@
 import {
+  type BeforeApplicationShutdown,
   Injectable,
   Logger,
-  type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
@@ -11,7 +11,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { ClientService } from '../../client/index.js';
-import { sidOf } from '../subjects/sid.js';
+import { sidOf } from '../subjects/subjects.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
 

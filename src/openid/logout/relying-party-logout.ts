@@ -7,7 +7,7 @@ import { LogoutService } from '../../session/index.js';
 import { refuseByPage } from '../refused-page.js';
 import type { Parameters } from '../requests/request-check.js';
 import { ClientSessionRepository } from '../subjects/client-session.repository.js';
-import { sidOf } from '../subjects/sid.js';
+import { sidOf } from '../subjects/subjects.js';
 import { type HintClaims, IdTokens } from '../token/id-tokens.js';
 
 const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>

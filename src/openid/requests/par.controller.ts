@@ -13,11 +13,10 @@ import {
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth } from '../token/answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
-import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
 
 class PushedResponse {
   @Output(

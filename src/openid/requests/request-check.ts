@@ -3,7 +3,7 @@ import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
 import type { Client } from '../../client/index.js';
 import { scopesOf } from '../openid-scopes.js';
-import { requireGrantType } from '../token/grant-type.js';
+import { requireGrantType } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 import type { ResponseMode } from './authorization-request.entity.js';
 import type { CheckedRequest } from './authorization-request.repository.js';

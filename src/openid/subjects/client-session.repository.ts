@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
-import type { NamedClient } from './sid.js';
+import type { NamedClient } from './subjects.js';
 
 /** Sessions of people at a client. */
 @Injectable()

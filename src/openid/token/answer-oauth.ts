@@ -1,6 +1,8 @@
+import type { CustomDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { FormBody } from '../../platform/api/index.js';
+import { headerValuesOf, parametersOf } from '../../platform/web/index.js';
 import { toAppError } from '../../platform/errors/index.js';
-import { headerValuesOf } from '../../platform/web/index.js';
 import { OAuthError } from './oauth-error.js';
 
 /**
@@ -40,4 +42,22 @@ function send(response: Response, status: number, body: object): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(JSON.stringify(body));
+}
+
+/** An assertion or a hint is the largest of the parameters. */
+const MAX_FORM_BYTES = 16_384;
+
+/** Takes a form of OAuth, of which {@link oauthParametersOf} returns the parameters. */
+export function OAuthForm(): CustomDecorator {
+  return FormBody(MAX_FORM_BYTES);
+}
+
+/**
+ * Returns the parameters of a request of OAuth. One without a value counts as omitted, and none
+ * counts if any is repeated (RFC 6749 section 3.1).
+ */
+export function oauthParametersOf(request: Request): Readonly<Record<string, string>> {
+  const parameters = parametersOf(request);
+  if (!Object.values(parameters).includes('')) return parameters;
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
 }

@@ -1,8 +1,7 @@
+import { acceptsMethod, type Client, ClientService, type RequestAuthMethod } from '../../client/index.js';
+import { OAuthError } from './oauth-error.js';
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
-import { acceptsMethod, type Client, ClientService, type RequestAuthMethod } from '../../client/index.js';
-import { type BasicCredentials, parseBasic } from './basic-credentials.js';
-import { OAuthError } from './oauth-error.js';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -74,3 +73,48 @@ export class ClientAuthenticator {
 
 const invalidClient = (): OAuthError =>
   new OAuthError('invalid_client', 'The client is unknown or disabled, or its secret or assertion is wrong.');
+
+/** Credentials of a client in an Authorization header. */
+export interface BasicCredentials {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/**
+ * Reads the credentials of a client, each in form encoding (RFC 6749 section 2.3.1).
+ * @returns null for another scheme, or a malformed header
+ */
+export function parseBasic(authorization: string): BasicCredentials | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return null;
+  try {
+    return { clientId: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {URIError} if the form encoding is malformed */
+function decoded(part: string): string {
+  return /[%+]/.test(part) ? decodeURIComponent(part.replaceAll('+', ' ')) : part;
+}
+
+/**
+ * Requires that a client is registered for OpenID Connect, and for the grant type.
+ * @throws {OAuthError} unauthorized_client
+ */
+export function requireGrantType(
+  { satelliteCodes, grantTypes }: Pick<Client, 'satelliteCodes' | 'grantTypes'>,
+  grantType: string | undefined,
+): asserts grantType is Client['grantTypes'][number] {
+  if (satelliteCodes)
+    throw new OAuthError(
+      'unauthorized_client',
+      'The client is registered for satellite codes. Register another one for OpenID Connect.',
+    );
+  if (!(grantTypes as readonly (string | undefined)[]).includes(grantType))
+    throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
+}

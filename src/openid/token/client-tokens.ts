@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { CLIENT_GRANT_TYPES, type Client } from '../../client/index.js';
+import { type Client, CLIENT_GRANT_TYPES } from '../../client/index.js';
 import {
   CodeExchange,
   type CodeFault,
@@ -13,11 +13,9 @@ import {
 } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { DeviceService } from '../devices/device.service.js';
-import { sidOf } from '../subjects/sid.js';
-import { Subjects } from '../subjects/subjects.js';
-import { ClientAuthenticator } from './client-authenticator.js';
+import { sidOf, Subjects } from '../subjects/subjects.js';
+import { ClientAuthenticator, requireGrantType } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
-import { requireGrantType } from './grant-type.js';
 import { OAuthError } from './oauth-error.js';
 
 type Parameters = Readonly<Record<string, string>>;

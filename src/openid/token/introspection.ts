@@ -5,8 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
 import { claimsOf } from '../claims/person-claims.js';
-import { sidOf } from '../subjects/sid.js';
-import { Subjects } from '../subjects/subjects.js';
+import { sidOf, Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
 export type TokenState =

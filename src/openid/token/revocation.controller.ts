@@ -17,11 +17,10 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { GrantRevocation } from '../../session/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth } from './answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';
-import { OAuthForm, oauthParametersOf } from './oauth-parameters.js';
 
 const optional = { required: false } as const;
 

@@ -16,11 +16,10 @@ import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from './requested-resource.js';
-import { answerOAuth } from './answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
-import { OAuthForm, oauthParametersOf } from './oauth-parameters.js';
 
 /** Token response (RFC 6749 section 5.1). */
 class OAuthTokenResponse {

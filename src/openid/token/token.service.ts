@@ -14,8 +14,7 @@ import {
   MachineTokens,
 } from '../../session/index.js';
 import { RequestedResource } from './requested-resource.js';
-import { ASSERTION_TYPE } from './client-authenticator.js';
-import { parseBasic } from './basic-credentials.js';
+import { ASSERTION_TYPE, parseBasic } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';

@@ -1,9 +1,8 @@
 export { callerGone } from './caller-gone.js';
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
-export { type BodyRules, parseBody, setBodyRules } from './body/body-parser.js';
+export { BodyGuard, type BodyRules, parseBody, setBodyRules } from './body/body-parser.js';
 export { readBody } from './body/receive-body.js';
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
-export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';
 export { CallerLocale } from './request/caller-locale.js';

@@ -13,9 +13,9 @@ import {
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
-import { sessionEvent } from './session-event.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
+import { sessionEvent } from './session.service.js';
 import type { EndedUpstream, UpstreamMatch } from '../upstream/upstream-session.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 

@@ -16,7 +16,6 @@ import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import type { GrantView } from '../grants/grant.repository.js';
-import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
@@ -132,3 +131,10 @@ export class SessionService {
     return this.sessions.listAlive(userId, page, query);
   }
 }
+
+/** Creates the entry of the audit trail for a session. */
+export const sessionEvent = (what: string, actorId: UserId, id: SessionId) => ({
+  actorId,
+  action: `session.${what}`,
+  subject: `iam/sessions/${id}`,
+});

@@ -27,8 +27,8 @@ import {
 } from '../email-codes/email-code.repository.js';
 import type { Proof } from '../evidence/evidence.js';
 import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
-import { sessionEvent } from '../sessions/session-event.js';
 import { SessionRepository } from '../sessions/session.repository.js';
+import { sessionEvent } from '../sessions/session.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
 

@@ -5,8 +5,7 @@ import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
 import { type Client, ClientService } from '../../../client/index.js';
 import { ClientSessionRepository } from '../../subjects/client-session.repository.js';
-import { sidOf } from '../../subjects/sid.js';
-import { Subjects } from '../../subjects/subjects.js';
+import { sidOf, Subjects } from '../../subjects/subjects.js';
 import {
   ACCOUNT_DISABLED,
   ACCOUNT_PURGED,

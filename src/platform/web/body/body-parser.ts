@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Type } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { AppError, toAppError } from '../../errors/index.js';
 import { authenticationOf } from '../authentication.js';
@@ -30,9 +30,17 @@ export function setBodyRules(request: Request, rules: BodyRules): void {
   (request as Ruled)[RULES] = rules;
 }
 
-/** @returns why the body of a request is refused; undefined if it is not */
-export function bodyRefusalOf(request: Request): AppError | undefined {
-  return (request as Ruled)[REFUSAL];
+/**
+ * Refuses a request whose body could not be read. Runs after authentication and rate limits, so
+ * that such a request counts as any other.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { [REFUSAL]: refusal } = context.switchToHttp().getRequest<Ruled>();
+    if (refusal) throw refusal;
+    return true;
+  }
 }
 
 /**
@@ -56,8 +64,8 @@ export function parseBody(limitsOf: (type: Type<FormLimits>) => FormLimits): Req
 
 /**
  * Parses a JSON body: 415 for another type, charset or encoding, 413 over the limit, 400 for what
- * {@link parseJson} refuses. It records the refusal; BodyGuard throws it after authentication and
- * rate limits.
+ * {@link parseJson} refuses. It records the refusal; {@link BodyGuard} throws it after
+ * authentication and rate limits.
  */
 function readJson(request: Request, maxBytes: number, next: NextFunction): void {
   const { headers } = request;
