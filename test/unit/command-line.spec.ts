@@ -47,7 +47,7 @@ describe('The arguments of the command line', () => {
     [['operator:grant', '--mail', 'x'], "unknown option '--mail'\n(Did you mean --email?)"],
     [
       ['satellite:register', '--client-id', 'x'],
-      'missing --name <name>, --redirect-uri <uri>\n(More: npm run cli -- satellite:register --help)',
+      'missing --name <name>\n(More: npm run cli -- satellite:register --help)',
     ],
     [
       ['operator:grant', '--email'],
