@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Project {
   readonly testMatch: readonly string[];
@@ -67,7 +68,9 @@ describe('Spec files', () => {
     const left = [...quick].filter((path) => !run.has(path));
     expect(left.toSorted()).toEqual([...quick].filter((path) => long.has(path)).toSorted());
     expect(left.length).toBeGreaterThan(10);
-    expect(readFileSync('.ci/run', 'utf8')).toContain('export TEST_LONG_FOLLOWS=1\n');
+    expect(readFileSync('.ci/run', 'utf8')).toContain(
+      'if changed "$long"; then export TEST_LONG_FOLLOWS=1; fi\n',
+    );
   });
 
   it('are run by npm test as well where npm run test:unit runs them', () => {
@@ -114,11 +117,11 @@ describe('Spec files', () => {
   });
 
   it('are run by .ci/run, long ones and browsers with them', () => {
-    const commands = readFileSync('.ci/run', 'utf8')
-      .split('\n')
-      .map((line) => line.split(' || again ')[0]?.replace(/^within \d+m /, ''));
+    const commands = ['.ci/run', '.ci/long']
+      .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+      .map((line) => line.split(' || again ')[0]?.replace(/^ *within \d+m /, ''));
     expect(commands).toEqual(
-      expect.arrayContaining(['npm test', 'npm run test:browser', 'npm run test:long']),
+      expect.arrayContaining(['npm test', 'npm run test:browser', '.ci/long "$@"', 'npm run test:long']),
     );
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
@@ -126,6 +129,37 @@ describe('Spec files', () => {
     expect(scripts['test']).toBe('node scripts/test.mjs');
     expect(scripts['test:browser']).toBe('node scripts/test.mjs --config test/jest.browser.config.cjs');
     expect(scripts['test:long']).toBe('node scripts/test.mjs --config test/jest.long.config.cjs');
+  });
+});
+
+/** Whether `.ci/run BASE` runs long tests, and those of faults, after a change of the file. */
+function longPartsOf(file: string): readonly [long: boolean, faults: boolean] {
+  const script =
+    'source .ci/steps HEAD; changed "$long" && echo long; changed "$faults" && echo faults; true';
+  const folder = temporaryFolder('ci');
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho ${file}\n`, { mode: 0o755 });
+  const PATH = `${folder}:${process.env['PATH']}`;
+  const printed = execFileSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: { PATH },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return [/^long$/m.test(printed), /^faults$/m.test(printed)];
+}
+
+describe('.ci/run', () => {
+  it.each([
+    ['package-lock.json', true, true],
+    ['test/portal/dev.long.spec.ts', true, false],
+    ['test/faults/at-01-codes.spec.ts', false, true],
+    ['src/openid/token/token.controller.ts', true, false],
+    ['src/iam/accounts/account.repository.ts', true, false],
+    ['src/webhook/delivery/delivery-engine.ts', false, true],
+    ['src/main.ts', true, true],
+    ['portal/src/main.tsx', false, false],
+    ['docs/README.md', false, false],
+  ])('after a change of %s runs long tests: %s, faults: %s', (file, ...parts) => {
+    expect(longPartsOf(file)).toEqual(parts);
   });
 });
 
