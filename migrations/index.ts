@@ -2,14 +2,16 @@ import type { MigrationClass } from '../src/platform/database/migrate.js';
 import { CreateSchema1795999000000 } from './1795999000000-create-schema.js';
 import { PermissionModules1796050000001 } from './1796050000001-permission-modules.js';
 import { OpenIdClientsOfAnyKind1796061000000 } from './1796061000000-openid-clients-of-any-kind.js';
-import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { RoleAssignments1796070000000 } from './1796070000000-role-assignments.js';
+import { NamePeople1796080000001 } from './1796080000001-name-people.js';
+import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
   CreateSchema1795999000000,
   PermissionModules1796050000001,
   OpenIdClientsOfAnyKind1796061000000,
-  NamePeople1796080000001,
   RoleAssignments1796070000000,
+  NamePeople1796080000001,
+  SearchAnyPart1796080000002,
 ];

@@ -90,6 +90,20 @@ describe('Migrations', () => {
     expect(await rowsOf(url.href, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()')).toEqual([]);
   });
 
+  it('say which extensions to create where the role may not', async () => {
+    const url = new URL(await emptyDatabase());
+    const role = `limited_${ulid().toLowerCase()}`;
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'limited'`);
+    await admin.query(`REVOKE CREATE ON DATABASE ${url.pathname.slice(1)} FROM PUBLIC`);
+    await rowsOf(url.href, `ALTER SCHEMA public OWNER TO ${role}`);
+    const limited = new URL(url);
+    [limited.username, limited.password] = [role, 'limited'];
+    const refusal = /Let an owner of the database run: CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;/;
+    await expect(migrateDatabase(limited.href, migrations)).rejects.toThrow(refusal);
+    await rowsOf(url.href, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin');
+    await expect(migrateDatabase(limited.href, migrations)).rejects.not.toThrow(refusal);
+  });
+
   async function rowsOf(url: string, question: string): Promise<unknown[]> {
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -15475,7 +15475,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Beginning of the name or the address, without regard to case and accents.
+                 * @description Any part of the name or the address, without regard to case and accents; without three Latin letters or digits in a row, its beginning.
                  * @example ada
                  */
                 query?: string;
@@ -16061,8 +16061,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Beginning of the address.
-                 * @example grace@
+                 * @description Any part of the address; without three Latin letters or digits in a row, its beginning.
+                 * @example grace
                  */
                 query?: string;
                 /**
@@ -17776,7 +17776,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Beginning of the name, without regard to case and accents.
+                 * @description Any part of the name, without regard to case and accents.
                  * @example ware
                  */
                 query?: string;

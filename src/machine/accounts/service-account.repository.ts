@@ -55,7 +55,7 @@ export class ServiceAccountRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT ${COLUMNS} FROM service_accounts s WHERE s.tenant_id = $1 AND s.id > $2
-         AND ($3::text IS NULL OR starts_with(search_key(s.name), search_key($3)))
+         AND ($3::text IS NULL OR search_key(s.name) LIKE search_pattern($3))
          AND ($4::text IS NULL OR s.status = $4) ORDER BY s.id LIMIT $5`,
       [after ?? '', query, status, limit + 1],
     );

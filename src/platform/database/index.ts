@@ -1,4 +1,5 @@
 export { ACQUIRE_TIMEOUT } from './acquire-timeout.token.js';
+export { anywhere, findAnyPart, isSearchedAnywhere } from './any-part.js';
 export {
   BYTEWISE_TEXT,
   columnsOf,

@@ -50,7 +50,7 @@ describe('Service accounts', () => {
     await create({ name: 'Carrier' });
     const found = async (query: string) => itemsOf<Account>(await call('GET', query)).map(({ name }) => name);
     expect(await found('?query=WARE')).toEqual(['Warehouse']);
-    expect(await found('?query=house')).toEqual([]);
+    expect(await found('?query=House')).toEqual(['Warehouse']);
     const changed = await call('PATCH', `/${id}`, { description: 'Nightly', roles: ['admin'] });
     expect(changed).toMatchObject({ status: 200, body: { description: 'Nightly', roles: ['admin'] } });
     expect(await call('POST', `/${id}/disable`)).toMatchObject({ status: 200, body: { status: 'disabled' } });

@@ -343,6 +343,7 @@ describe('Invitations', () => {
     expect(await list('status=accepted')).toEqual({ total: 1, emails: [adam] });
     expect(await list('status=open')).toEqual({ total: 1, emails: [ad] });
     expect(await list('query=ADA')).toEqual({ total: 2, emails: [ada, adam] });
+    expect(await list(`query=da@x.example`)).toEqual({ total: 1, emails: [ada] });
     expect(await list('query=a_')).toEqual({ total: 1, emails: [ad] });
     expect(await list('query=ada&status=expired')).toEqual({ total: 1, emails: [ada] });
     expect(await list('sort=-createdAt')).toEqual({ total: 4, emails: [...emails].reverse() });

@@ -52,19 +52,36 @@ describe('The list of members', () => {
     body: { type: '/errors/validation-error', violations: [{ propertyPath }] },
   });
 
-  it('finds the beginning of a name or an address, without regard to case and accents', async () => {
+  it('finds any part of a name or an address, without regard to case and accents', async () => {
     expect(names(await list({ query: 'JO' }))).toEqual(['Jo.Null@many.example', 'José', 'josephine']);
     expect(names(await list({ query: 'Jose' }))).toEqual(['José', 'josephine']);
     expect(names(await list({ query: 'ödö' }))).toEqual(['Ödön']);
     expect(names(await list({ query: 'odon' }))).toEqual(['Ödön']);
     expect(names(await list({ query: 'bela@' }))).toEqual(['Ödön']);
-    expect(names(await list({ query: 'dön' }))).toEqual([]);
+    expect(names(await list({ query: 'dön' }))).toEqual(['Ödön']);
+    expect(names(await list({ query: 'SEPH' }))).toEqual(['josephine']);
+    expect(names(await list({ query: 'many.ex', sort: '-email' }))).toEqual([
+      'José',
+      'Jo.Null@many.example',
+      'Ödön',
+      'Zed',
+      'josephine',
+    ]);
+    expect(names(await list({ query: 'null@many' }))).toEqual(['Jo.Null@many.example']);
     expect(names(await list({ query: 'bela@many.example' }))).toEqual(['Ödön']);
+  });
+
+  it('finds the beginning only by less than three letters', async () => {
+    expect(names(await list({ query: 'dö' }))).toEqual([]);
+    expect(names(await list({ query: 'öd' }))).toEqual(['Ödön']);
   });
 
   it('takes no character of the query for a wildcard', async () => {
     expect(names(await list({ query: 'ab_' }))).toEqual(['josephine']);
     expect(names(await list({ query: '%' }))).toEqual([]);
+    expect(names(await list({ query: 'man%' }))).toEqual([]);
+    expect(names(await list({ query: 'man\\' }))).toEqual([]);
+    expect(names(await list({ query: 'b_c@many' }))).toEqual(['josephine']);
     expect(names(await list({ query: "'" }))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
+import { keptQuery } from '../../session/kept-query.ts';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -10,13 +11,13 @@ import { pathOfOrganization, useOrganizations } from './operator-queries.ts';
 
 /** Finds organizations of the platform. */
 export function OperatedOrganizations() {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(keptQuery.read);
   const organizations = useOrganizations(query);
   const search = useCallback((typed: string) => setQuery(typed), []);
   return (
     <Page title={text('organizations')} lead={text('operator.organizations.lead')}>
       <div className="filters">
-        <SearchField label={text('operator.organizations.search')} onSearch={search} />
+        <SearchField label={text('operator.organizations.search')} onSearch={search} isKept />
       </div>
       <List
         query={organizations}

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
+import { keptQuery } from '../../session/kept-query.ts';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,14 +12,14 @@ import { nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
 export function People() {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(keptQuery.read);
   const [status, setStatus] = useState('any');
   const people = usePeople(query, status === 'suspended');
   const search = useCallback((typed: string) => setQuery(typed), []);
   return (
     <Page title={text('operator.people')} lead={text('operator.people.lead')}>
       <div className="filters">
-        <SearchField label={text('operator.people.search')} onSearch={search} />
+        <SearchField label={text('operator.people.search')} onSearch={search} isKept />
         <SelectField
           label={text('operator.status')}
           options={[

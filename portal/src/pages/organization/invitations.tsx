@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { rich, text, type MessageId } from '../../messages/index.ts';
+import { keptQuery } from '../../session/kept-query.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -37,12 +38,18 @@ const ANY = 'any';
 
 /** Lists and creates invitations. */
 export function Invitations({ tenantId, allowed }: OrganizationProps) {
-  const [filter, setFilter] = useState<InvitationFilter>({ status: 'open' });
+  const [filter, setFilter] = useState<InvitationFilter>(() =>
+    withField<InvitationFilter, 'query'>({ status: 'open' }, 'query', keptQuery.read() || undefined),
+  );
   const [search, setSearch] = useSearchParams();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const inviting = search.has('new') && allowed['iam:invitation:create'];
-  const invite = () => setSearch({ new: '' });
-  const close = () => setSearch({}, { replace: true });
+  const kept = (): Record<string, string> => {
+    const q = search.get('q');
+    return q === null ? {} : { q };
+  };
+  const invite = () => setSearch({ ...kept(), new: '' });
+  const close = () => setSearch(kept(), { replace: true });
   return (
     <Page
       title={text('nav.invitations')}
@@ -77,7 +84,7 @@ function Filter({ filter: shown, setFilter }: FilterProps) {
     setFilter((filter) => withField(filter, 'status', status === ANY ? undefined : (status as Status)));
   return (
     <div className="filters" role="search">
-      <SearchField label={text('invitations.search')} onSearch={search} />
+      <SearchField label={text('invitations.search')} onSearch={search} isKept />
       <SelectField
         label={text('invitations.status')}
         options={[

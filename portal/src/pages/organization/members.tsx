@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
+import { keptQuery } from '../../session/kept-query.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
@@ -39,7 +40,9 @@ const ANY_ROLE = '*'; // no key of a role
 
 /** Lists members, with their roles. */
 export function Members({ tenantId, allowed }: OrganizationProps) {
-  const [filter, setFilter] = useState<MemberFilter>({ sort: NEWEST });
+  const [filter, setFilter] = useState<MemberFilter>(() =>
+    withField<MemberFilter, 'query'>({ sort: NEWEST }, 'query', keptQuery.read() || undefined),
+  );
   const members = useMembers(tenantId, filter);
   const { data: roles = [], isPending } = useRoles(tenantId);
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -95,7 +98,7 @@ function Filter({ filter: shown, setFilter, roles }: FilterProps) {
     setFilter((filter) => withField(filter, 'role', role === ANY_ROLE ? undefined : role));
   return (
     <div className="filters" role="search">
-      <SearchField label={text('members.search')} onSearch={search} />
+      <SearchField label={text('members.search')} onSearch={search} isKept />
       <SelectField
         label={text('members.role')}
         options={[

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
+  anywhere,
+  findAnyPart,
+  isSearchedAnywhere,
   columnsOf,
   Database,
   prepared,
@@ -24,7 +27,7 @@ export type InvitationPage = SortedPage<keyof typeof INVITATION_ORDERS.keys>;
 
 /** Conditions of the list. */
 export interface InvitationFilter {
-  /** Beginning of the address. */
+  /** Any part of the address, or its beginning: see {@link isSearchedAnywhere}. */
   readonly query: string | null;
   readonly status: InvitationStatus | null;
 }
@@ -94,11 +97,26 @@ const HAVING_STATUS: Readonly<Record<InvitationStatus, string>> = {
   open: `${PENDING} AND i.expires_at > now()`,
 };
 
-/** Returns the rows that match, as FROM and WHERE, with their parameters from $2 on. */
-function matching({ query, status }: InvitationFilter): { from: string; parameters: unknown[] } {
-  const begins = 'AND i.email_key >= $2 AND i.email_key < $2 || chr(1114111)';
-  const from = `FROM invitations i WHERE i.tenant_id = $1 ${query === null ? '' : begins} ${status === null ? '' : `AND ${HAVING_STATUS[status]}`}`;
-  return { from, parameters: query === null ? [] : [query.toLowerCase()] };
+/** What a list shows and is sorted by. */
+const MATCHED_COLUMNS =
+  'tenant_id, id, email, email_key, role_ids, invited_by, created_at, expires_at, accepted_at, revoked_at';
+
+/** Conditions of a list, with their parameters from $2 on. */
+interface Matching {
+  readonly within: string;
+  /** Condition of a search for any part; null for none. */
+  readonly match: string | null;
+  readonly parameters: unknown[];
+}
+
+function matching({ query, status }: InvitationFilter): Matching {
+  const ofStatus = `i.tenant_id = $1 ${status === null ? '' : `AND ${HAVING_STATUS[status]}`}`;
+  if (query === null) return { within: ofStatus, match: null, parameters: [] };
+  const text = query.toLowerCase();
+  if (isSearchedAnywhere(text))
+    return { within: ofStatus, match: 'i.email_key LIKE $2', parameters: [anywhere(text)] };
+  const begins = 'i.email_key >= $2 AND i.email_key < $2 || chr(1114111)';
+  return { within: `${ofStatus} AND ${begins}`, match: null, parameters: [text] };
 }
 
 /** Invitations to organizations. */
@@ -156,27 +174,33 @@ export class InvitationRepository {
 
   /** Returns a page, and one row more if there is a next page. */
   list(tenantId: TenantId, page: InvitationPage, filter: InvitationFilter): Promise<ListedInvitation[]> {
-    const { from, parameters } = matching(filter);
+    const { within: conditions, match, parameters } = matching(filter);
     const column = page.sort === 'email' ? 'i.email_key' : 'i.id';
     const [direction, beyond] = page.descending ? ['DESC', '<'] : ['ASC', '>'];
     const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
     const after = page.after
       ? `AND (${column}, i.id) ${beyond} (${bind(page.after.key)}, ${bind(page.after.id)})`
       : '';
+    const within = `${conditions} ${after}`;
+    const order = `${column.slice(2)} ${direction}, id ${direction}`;
+    const limit = bind(page.limit + 1);
+    const found =
+      match === null
+        ? `SELECT i.* FROM invitations i WHERE ${within}`
+        : findAnyPart({ table: 'invitations i', columns: MATCHED_COLUMNS, within, match, order, limit });
     return this.tenants.rows(
       tenantId,
-      `SELECT ${COLUMNS}, ${column} AS "sortKey" ${from} ${after}
-       ORDER BY ${column} ${direction}, i.id ${direction} LIMIT ${bind(page.limit + 1)}`,
+      `SELECT ${COLUMNS}, ${column} AS "sortKey" FROM (${found}) i ORDER BY ${order} LIMIT ${limit}`,
       parameters,
     );
   }
 
   /** Counts the invitations that match, up to `max` and one more. */
   async count(tenantId: TenantId, filter: InvitationFilter, max: number): Promise<number> {
-    const { from, parameters } = matching(filter);
+    const { within, match, parameters } = matching(filter);
     const row = await this.tenants.row<{ count: number }>(
       tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 ${from} LIMIT ${max + 1}) i`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM invitations i WHERE ${within} AND ${match ?? 'true'} LIMIT ${max + 1}) i`,
       parameters,
     );
     return row?.count ?? 0;

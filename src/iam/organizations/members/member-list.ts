@@ -1,3 +1,4 @@
+import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 
 /** Orders of the list. */
@@ -10,7 +11,7 @@ export type MemberPage = SortedPage<keyof typeof MEMBER_ORDERS.keys>;
 
 /** Conditions of the list. */
 export interface MemberFilter {
-  /** Beginning of the name or the address. */
+  /** Any part of the name or the address, or its beginning: see {@link isSearchedAnywhere}. */
   readonly query: string | null;
   readonly roleId: string | null;
 }
@@ -32,19 +33,28 @@ export const SORTED_BY: Readonly<
 const beginsWith = (column: string, parameter: string): string =>
   `(${column} >= search_key(${parameter}) AND ${column} < search_key(${parameter}) || chr(1114111))`;
 
-/** Returns the rows that match, as FROM and WHERE, with their parameters from $2 on. */
-export function matching({ query, roleId }: MemberFilter): { from: string; parameters: unknown[] } {
+/** Conditions of a list, with their parameters from $2 on. Columns have no prefix. */
+interface Matching {
+  readonly within: string;
+  /** Condition of a search for any part; null for none. */
+  readonly match: string | null;
+  readonly parameters: unknown[];
+}
+
+export function matching({ query, roleId }: MemberFilter): Matching {
   const parameters: unknown[] = [];
   const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
   const role =
     roleId === null
       ? ''
-      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND mr.role_id = ${bind(roleId)})`;
-  const found =
-    query === null
-      ? ''
-      : ((text) => `AND (${beginsWith('m.name_key', text)} OR ${beginsWith('m.address_key', text)})`)(
-          bind(query),
-        );
-  return { from: `FROM members m WHERE m.tenant_id = $1 ${role} ${found}`, parameters };
+      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)})`;
+  const within = `tenant_id = $1 ${role}`;
+  if (query === null) return { within, match: null, parameters };
+  const text = bind(query);
+  if (!isSearchedAnywhere(query)) {
+    const begins = `(${beginsWith('name_key', text)} OR ${beginsWith('address_key', text)})`;
+    return { within: `${within} AND ${begins}`, match: null, parameters };
+  }
+  const pattern = `search_pattern(${text})`;
+  return { within, match: `(name_key LIKE ${pattern} OR address_key LIKE ${pattern})`, parameters };
 }

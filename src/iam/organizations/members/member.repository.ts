@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../platform/database/index.js';
+import {
+  columnsOf,
+  findAnyPart,
+  prepared,
+  type Selected,
+  TenantDatabase,
+} from '../../../platform/database/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
 import { PERSON_NAME } from '../../accounts/person-name.js';
@@ -33,6 +39,10 @@ export interface ListedMember extends Member {
 }
 
 const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS} AS roles`;
+
+/** What a list shows and is sorted by. */
+const MATCHED_COLUMNS =
+  'tenant_id, user_id, joined_at, name_key, address_key, status, source, last_active_at';
 
 /** Members of tenants, with the people that they are. */
 @Injectable()
@@ -128,28 +138,34 @@ export class MemberRepository {
 
   /** Returns a page, and one row more if there is a next page. */
   list(tenantId: TenantId, page: MemberPage, filter: MemberFilter): Promise<ListedMember[]> {
-    const { from, parameters } = matching(filter);
+    const { within: conditions, match, parameters } = matching(filter);
     const { column, key, value } = SORTED_BY[page.sort];
     const [direction, beyond] = page.descending ? ['DESC', '<'] : ['ASC', '>'];
     const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
     const after = page.after
-      ? `AND (m.${column}, m.user_id) ${beyond} (${value(bind(page.after.key))}, ${bind(page.after.id)})`
+      ? `AND (${column}, user_id) ${beyond} (${value(bind(page.after.key))}, ${bind(page.after.id)})`
       : '';
-    const order = `ORDER BY m.${column} ${direction}, m.user_id ${direction}`;
+    const within = `${conditions} ${after}`;
+    const order = `${column} ${direction}, user_id ${direction}`;
+    const limit = bind(page.limit + 1);
+    const found =
+      match === null
+        ? `SELECT * FROM members WHERE ${within}`
+        : findAnyPart({ table: 'members', columns: MATCHED_COLUMNS, within, match, order, limit });
     return this.database.rows(
       tenantId,
-      `SELECT ${MEMBER}, ${key} AS "sortKey"
-       FROM (SELECT m.* ${from} ${after} ${order} LIMIT ${bind(page.limit + 1)}) m JOIN accounts a ON a.id = m.user_id ${order}`,
+      `SELECT ${MEMBER}, ${key} AS "sortKey" FROM (SELECT * FROM (${found}) found ORDER BY ${order} LIMIT ${limit}) m
+       JOIN accounts a ON a.id = m.user_id ORDER BY m.${column} ${direction}, m.user_id ${direction}`,
       parameters,
     );
   }
 
   /** Counts the members that match, up to `max` and one more. */
   async count(tenantId: TenantId, filter: MemberFilter, max: number): Promise<number> {
-    const { from, parameters } = matching(filter);
+    const { within, match, parameters } = matching(filter);
     const row = await this.database.row<{ count: number }>(
       tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 ${from} LIMIT ${max + 1}) m`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM members WHERE ${within} AND ${match ?? 'true'} LIMIT ${max + 1}) m`,
       parameters,
     );
     return row?.count ?? 0;

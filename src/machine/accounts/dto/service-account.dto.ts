@@ -24,7 +24,7 @@ export class ServiceAccountsQuery {
   @Input(
     textField({
       max: 100,
-      description: 'Beginning of the name, without regard to case and accents.',
+      description: 'Any part of the name, without regard to case and accents.',
       example: 'ware',
     }),
     { optional: true },

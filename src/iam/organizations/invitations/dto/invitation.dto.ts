@@ -13,9 +13,16 @@ export class InviteDto {
 
 /** Query of the list of invitations, in addition to that of the page. */
 export class InvitationsQuery {
-  @Input(textField({ max: 254, description: 'Beginning of the address.', example: 'grace@' }), {
-    optional: true,
-  })
+  @Input(
+    textField({
+      max: 254,
+      description: 'Any part of the address; without three Latin letters or digits in a row, its beginning.',
+      example: 'grace',
+    }),
+    {
+      optional: true,
+    },
+  )
   query?: string;
 
   @Input(wordField(INVITATION_STATUSES, { description: 'Lists only the invitations of this status.' }), {

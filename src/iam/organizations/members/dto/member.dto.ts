@@ -11,7 +11,8 @@ export class MembersQuery {
   @Input(
     textField({
       max: 254,
-      description: 'Beginning of the name or the address, without regard to case and accents.',
+      description:
+        'Any part of the name or the address, without regard to case and accents; without three Latin letters or digits in a row, its beginning.',
       example: 'ada',
     }),
     { optional: true },

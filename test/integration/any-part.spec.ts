@@ -1,0 +1,60 @@
+import { anywhere, isSearchedAnywhere, NEAR_ROWS } from '../../src/platform/database/any-part.js';
+import { Organization } from '../support/organization.js';
+import { planOf, statementsOf } from '../support/plans.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+describe('A search for any part of a text', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    ['ada', true],
+    ['ÁDÁ', true],
+    ['d77.', true],
+    ['ad', false],
+    ['a-b.c', false],
+    ['дмитрий', false],
+  ])('takes %s: %s', (text, isAnywhere) => expect(isSearchedAnywhere(text)).toBe(isAnywhere));
+
+  it('takes no character for a wildcard', () => expect(anywhere('a%b_c\\')).toBe('%a\\%b\\_c\\\\%'));
+
+  it('finds members beyond the next rows of the list by the index of trigrams', async () => {
+    const organization = await Organization.found(app);
+    const other = await Organization.found(app);
+    const id = (kind: string) => `('01${kind}' || lpad(n::text, 22, '0'))`;
+    const add = async (kind: string, name: string, count: number, of = organization) => {
+      await app.sql(
+        `INSERT INTO accounts (id, first_name) SELECT ${id(kind)}, '${name}' || n FROM generate_series(1, ${count}) n`,
+      );
+      await app.sql(
+        `INSERT INTO members (tenant_id, user_id) SELECT $1, ${id(kind)} FROM generate_series(1, ${count}) n`,
+        [of.id],
+      );
+    };
+    await add('AX', 'aa filler ', NEAR_ROWS);
+    await add('BX', 'Konrad Zuse ', 3);
+    await add('CX', 'Konrad Adenauer ', 1, other);
+    await app.sql('ANALYZE members');
+    const found = async (query: string) => {
+      const answer = await organization.call('GET', `/members?${query}`);
+      const names = itemsOf<{ name: string }>(answer).map(({ name }) => name);
+      return { names, total: answer.body['total'], next: String(answer.body['nextCursor']) };
+    };
+    const first = await found('query=onrad&limit=2');
+    expect(first).toMatchObject({ names: ['Konrad Zuse 1', 'Konrad Zuse 2'], total: 3 });
+    const next = await found(`query=onrad&limit=2&cursor=${first.next}`);
+    expect(next.names).toEqual(['Konrad Zuse 3']);
+    expect((await found('query=onrad&sort=-name')).names).toHaveLength(3);
+    expect((await found('query=filler&limit=1')).names).toEqual(['aa filler 1']);
+    const statements = await statementsOf(() => found('query=onrad'));
+    const list = statements.filter(([sql]) => sql.includes('near'));
+    expect(list).toHaveLength(1);
+    for (const statement of list) {
+      const nodes = (await planOf(app, statement)).map((node) => node['Node Type']);
+      expect(nodes).toContain('Bitmap Index Scan');
+    }
+  });
+});
