@@ -5,7 +5,8 @@ import { MAX_COUNTED } from '../../src/platform/api/index.js';
 import { planOf, type Statement, statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
-const ROWS = 20_000;
+/** More than a search reads in the order of a list. */
+const ROWS = 3 * NEAR_ROWS;
 /** Far fewer than all rows, and enough for a page with the rows of its items. */
 const TOUCHED = 1_500;
 const ULIDS = "'01BX' || lpad(n::text, 22, '0')";
