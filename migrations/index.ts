@@ -3,6 +3,7 @@ import { CreateSchema1795999000000 } from './1795999000000-create-schema.js';
 import { PermissionModules1796050000001 } from './1796050000001-permission-modules.js';
 import { OpenIdClientsOfAnyKind1796061000000 } from './1796061000000-openid-clients-of-any-kind.js';
 import { RoleAssignments1796070000000 } from './1796070000000-role-assignments.js';
+import { Frontline1796075000000 } from './1796075000000-frontline.js';
 import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
 
@@ -12,6 +13,7 @@ export const migrations: readonly MigrationClass[] = [
   PermissionModules1796050000001,
   OpenIdClientsOfAnyKind1796061000000,
   RoleAssignments1796070000000,
+  Frontline1796075000000,
   NamePeople1796080000001,
   SearchAnyPart1796080000002,
 ];

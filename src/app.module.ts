@@ -7,6 +7,7 @@ import { ClientModule, RegisteredScopes } from './client/index.js';
 import { ConnectionDirectory, ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
+import { FrontlineModule } from './frontline/index.js';
 import { IamModule, MemberAudience, MembershipDirectory } from './iam/index.js';
 import { MachineDirectory, MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
@@ -138,6 +139,7 @@ export class AppModule {
         OpenIdModule,
         OperatorModule,
         ProfileModule,
+        FrontlineModule,
         UpwardModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,

@@ -2,7 +2,7 @@ import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AuthenticationNeed, OperatorRole, Principal } from '../kernel/index.js';
 import type { MessageId } from '../platform/messages/index.js';
-import type { Refusal } from './decision.js';
+import type { Refusal, SignInNeed } from './decision.js';
 
 /** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
 export interface PolicyOptions {
@@ -106,8 +106,11 @@ export interface EntityPolicy<E> {
   isId?(text: string): boolean;
   /** @returns the id of the entity to judge when the caller names none; null for none */
   defaultSubject?(principal: Principal): string | null;
-  /** Takes the locks that come first in the lock order, inside the command's transaction. */
-  lock?(principal: Principal): Promise<void>;
+  /**
+   * Takes the locks that come first in the lock order, inside the command's transaction.
+   * @param ids of the subjects that the request names: nothing has been checked yet
+   */
+  lock?(principal: Principal, ids: readonly string[]): Promise<void>;
 }
 
 /** Metadata of {@link AbilityPolicy}. */
@@ -123,9 +126,9 @@ export function AbilityPolicy(options: PolicyOptions): ClassDecorator {
 
 /**
  * Decides by the state of the entity whether the scope applies. A pure function.
- * @returns true, or the reason for the refusal by `forbid`
+ * @returns true, the reason for the refusal by `forbid`, or what the sign-in has to prove
  */
-export type Rule<E> = (entity: E, principal: Principal) => true | Refusal;
+export type Rule<E> = (entity: E, principal: Principal) => true | Refusal | SignInNeed;
 
 /** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
 export function Scope(

@@ -29,6 +29,7 @@ const messages = declareMessages({
     'This key was made without the single sign-on that the organization now requires. Sign in by it, and make a new key.',
   'ability.key-too-weak':
     'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
+  'ability.station': 'At a shared station you cannot do this. Sign in on a device of your own.',
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',
 });
 

@@ -57,7 +57,7 @@ export class AbilityService {
    */
   async decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
     const scopes = checks.map(({ scope }) => this.registry.find(scope));
-    if (lock) await this.lock(principal, scopes);
+    if (lock) await this.lock(principal, checks, scopes);
     const conditions = await this.findConditions(principal, scopes, lock);
     const caller = await this.findCaller(principal, scopes, conditions, lock);
     const early = checks.map((check, n) => decideEarly(check, scopes[n], caller));
@@ -86,9 +86,14 @@ export class AbilityService {
   }
 
   /** Takes the locks that come before the entities in the lock order. */
-  private async lock(principal: Principal, scopes: readonly (DeclaredScope | undefined)[]): Promise<void> {
+  private async lock(
+    principal: Principal,
+    checks: readonly AbilityCheck[],
+    scopes: readonly (DeclaredScope | undefined)[],
+  ): Promise<void> {
+    const ids = checks.flatMap(({ subject }) => subject?.id ?? []);
     const policies = new Set(scopes.flatMap((scope) => [scope?.judged.policy, scope?.own.policy]));
-    for (const policy of policies) await policy?.lock?.(principal);
+    for (const policy of policies) await policy?.lock?.(principal, ids);
   }
 
   /** Finds nothing if no scope depends on the tenant, so that nothing is locked for it. */
@@ -298,7 +303,8 @@ function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, clo
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
   const judged = needs.at(-1);
   const ruling = judged ? scope.rule(entities.get(judged.collection)?.get(judged.id), principal) : true;
-  return ruling === true ? { scope, needs } : denyByState(ruling);
+  if (ruling === true) return { scope, needs };
+  return 'need' in ruling ? { scope: { ...scope, need: ruling.need }, needs } : denyByState(ruling);
 }
 
 function holds(declared: DeclaredScope, { tenant, operator }: Caller): boolean {

@@ -91,11 +91,14 @@ export class AuthenticationCheck {
    */
   async findShortfall(
     principal: PersonPrincipal,
-    need: AuthenticationNeed,
+    asked: AuthenticationNeed,
     fresh: boolean,
   ): Promise<AuthenticationNeed | Shortfall | null> {
+    const { tenantId, stationId } = principal;
+    // A PIN at a shared station is no strong sign-in, also of people who have no factor.
+    const isRaised = stationId !== undefined && asked.acr === 'aal2-if-enrolled';
+    const need: AuthenticationNeed = isRaised ? { ...asked, acr: 'aal2' } : asked;
     const { acr = 'aal1', maxAge } = need;
-    const { tenantId } = principal;
     const evidence = evidenceOf(principal);
     const isByOther = tenantId !== null && isOwnProofMissing(principal, tenantId);
     if (acr !== 'aal2-if-enrolled') {

@@ -20,6 +20,11 @@ export function conflict(id: MessageId, values?: MessageValues): Refusal {
   return { ...forbid(id, values), isConflict: true };
 }
 
+/** What a policy asks of the caller's sign-in, in place of what the scope declares. */
+export interface SignInNeed {
+  readonly need: AuthenticationNeed;
+}
+
 /**
  * Reasons for a denial, in the order in which they are checked (API-9, ADR 9). A closed list.
  * `authentication_insufficient` is found after `tenant_required` if the tenant refuses the sign-in,

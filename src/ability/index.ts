@@ -28,4 +28,4 @@ export {
 export { parseSubject, SUBJECT_SHAPE } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
-export { conflict, denialError, denyByState, forbid, type Refusal } from './decision.js';
+export { conflict, denialError, denyByState, forbid, type Refusal, type SignInNeed } from './decision.js';

@@ -58,6 +58,12 @@ export class AccessGuard implements CanActivate {
       if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
       requirePerson(access, principal, request.method);
+      if (principal.stationId !== undefined && access.clients === 'app') {
+        if (!access.stations) throw denialError(denyByState(forbid('ability.station')));
+        const { maxAge } = access;
+        if (maxAge !== undefined) await this.authentication.require(principal, { maxAge });
+        return true;
+      }
       const { ownProof } = access;
       if (ownProof !== 'by-handler' && asksOwnProof(access, request.method)) {
         const tenantId = access.usesTenant ? principal.tenantId : null;

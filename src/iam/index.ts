@@ -24,6 +24,7 @@ export {
   readName,
 } from './accounts/person-name.js';
 export type { Profile } from './accounts/account.repository.js';
+export { PasswordHasher } from './accounts/credentials/password-hasher.js';
 export { PasswordService } from './accounts/credentials/password.service.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';

@@ -48,5 +48,7 @@ export {
   SSO_RULES,
   strengthOf,
   SUPPORT_ACCESS,
+  STATION_RULES,
+  PIN_RESET_RULES,
 } from './sign-in-policy.js';
 export { isUlid } from './ulid.js';

@@ -45,4 +45,7 @@ export type KeyPurpose =
   | 'webhook-signing'
   | 'signal-authorization'
   | 'directory-log'
-  | 'api-key';
+  | 'api-key'
+  | 'worker-pin'
+  | 'station-code'
+  | 'station-nonce';

@@ -62,6 +62,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly grantedScopes?: ReadonlySet<string>;
   /** Operator who acts as the person (`act`, RFC 8693 section 4.1); left out for the person. */
   readonly actorId?: UserId;
+  /** Shared station at which the person signed in (ADR 56); left out for every other sign-in. */
+  readonly stationId?: string;
 }
 
 /**

@@ -6,6 +6,8 @@ import type { PersonPrincipal, TenantId, Voucher } from './principal.js';
 export const SECOND_FACTOR_RULES = ['optional', 'required', 'phishing_resistant'] as const;
 export const SSO_RULES = ['optional', 'required'] as const;
 export const SUPPORT_ACCESS = ['never', 'on_request', 'always'] as const;
+export const STATION_RULES = ['off', 'workers', 'members'] as const;
+export const PIN_RESET_RULES = ['second-factor', 'two-people'] as const;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,6 +30,10 @@ export interface SignInPolicy {
   readonly sessionMaxHours: number | null;
   /** Whether the operators' support may enter. */
   readonly supportAccess: (typeof SUPPORT_ACCESS)[number];
+  /** Who may sign in at shared stations: no person, those without an address, or all with a PIN. */
+  readonly stations: (typeof STATION_RULES)[number];
+  /** What the reset of a PIN takes: a second factor of the member who does it, or two members. */
+  readonly pinReset: (typeof PIN_RESET_RULES)[number];
 }
 
 /** A policy, with the time since which it asks for its second factor; null if it asks for none. */

@@ -854,4 +854,38 @@ export const de: Texts = {
   'portal.description': 'Ihr Konto, Ihre Organisationen und Ihre Sitzungen.',
   'portal.no-script':
     'Diese Seite braucht JavaScript. Erlauben Sie es für diese Adresse, und laden Sie die Seite dann neu.',
+  'worker.number-taken': 'Eine andere Person in dieser Organisation hat diese Nummer.',
+  'worker.no-owner': 'Eine Arbeitskraft ohne Adresse kann nicht Eigentümer sein.',
+  'worker.is-owner': 'Diese Person ist Eigentümer. Nehmen Sie ihr zuerst diese Rolle.',
+  'worker.own': 'Das können Sie nicht für sich selbst tun. Bitten Sie ein anderes Mitglied.',
+  'worker.owns-account': 'Diese Person hat eine Adresse und ändert Name und Adresse selbst.',
+  'worker.pin-temporary': 'Diese PIN ist vorläufig. Wählen Sie eine neue.',
+  'worker.pin-guessable':
+    'Wählen Sie eine PIN, die schwerer zu erraten ist: keine Reihe, keine Wiederholung, nicht Ihre Nummer.',
+  'station.other-network': 'Diese Station ist nicht in dem Netz, für das sie eingerichtet ist.',
+  'station.pending': 'Das Gerät dieser Station hat sich noch nicht registriert.',
+  'station.too-many': 'Es kann {max} Stationen geben. Löschen Sie eine, die nicht in Gebrauch ist.',
+  'station.code-refused': 'Dieser Code ist falsch, benutzt oder abgelaufen. Bitten Sie um einen neuen.',
+  'scope.worker': 'Arbeitskräfte',
+  'scope.worker.read': 'Arbeitskräfte sehen',
+  'scope.worker.create': 'Arbeitskräfte hinzufügen',
+  'scope.worker.create.description':
+    'Mitglieder ohne Adresse hinzufügen, mit Rollen bis zu den eigenen Berechtigungen.',
+  'scope.worker.update': 'Arbeitskräfte ändern',
+  'scope.worker.delete': 'Arbeitskräfte entfernen',
+  'scope.worker.suspend': 'Arbeitskräfte sperren',
+  'scope.worker.reinstate': 'Sperren von Arbeitskräften aufheben',
+  'scope.worker.reset-pin': 'PINs zurücksetzen',
+  'scope.worker.reset-pin.description':
+    'Arbeitskräften eine vorläufige PIN geben, etwa wenn sie ihre vergessen haben.',
+  'scope.worker.issue-badge': 'Ausweise ausstellen',
+  'scope.worker.revoke-badge': 'Ausweise widerrufen',
+  'scope.station': 'Stationen',
+  'scope.station.read': 'Stationen sehen',
+  'scope.station.create': 'Stationen anlegen',
+  'scope.station.create.description': 'Gemeinsame Geräte einrichten, an denen sich Mitglieder anmelden.',
+  'scope.station.update': 'Stationen ändern',
+  'scope.station.delete': 'Stationen löschen',
+  'ability.station':
+    'An einer gemeinsamen Station geht das nicht. Melden Sie sich auf einem eigenen Gerät an.',
 };

@@ -829,4 +829,38 @@ export const es: Texts = {
   'portal.description': 'Tu cuenta, tus organizaciones y tus sesiones.',
   'portal.no-script':
     'Esta página necesita JavaScript. Permítelo para esta dirección y vuelve a cargar la página.',
+  'worker.number-taken': 'Otra persona de esta organización tiene este número.',
+  'worker.no-owner': 'Un trabajador sin dirección no puede ser propietario.',
+  'worker.is-owner': 'Esta persona es propietaria. Quítele primero ese rol.',
+  'worker.own': 'No puede hacer esto para usted. Pídaselo a otro miembro.',
+  'worker.owns-account': 'Esta persona tiene una dirección y cambia su nombre y dirección por sí misma.',
+  'worker.pin-temporary': 'Este PIN es temporal. Elija uno nuevo.',
+  'worker.pin-guessable':
+    'Elija un PIN más difícil de adivinar: sin series, sin repeticiones, y no su número.',
+  'station.other-network': 'Esta estación no está en la red para la que está configurada.',
+  'station.pending': 'El dispositivo de esta estación aún no se ha registrado.',
+  'station.too-many': 'Puede haber {max} estaciones. Elimine una que no se use.',
+  'station.code-refused': 'Este código es incorrecto, está usado o ha caducado. Pida uno nuevo.',
+  'scope.worker': 'Trabajadores',
+  'scope.worker.read': 'Ver trabajadores',
+  'scope.worker.create': 'Añadir trabajadores',
+  'scope.worker.create.description': 'Añadir miembros sin dirección, con roles hasta los permisos propios.',
+  'scope.worker.update': 'Modificar trabajadores',
+  'scope.worker.delete': 'Eliminar trabajadores',
+  'scope.worker.suspend': 'Suspender trabajadores',
+  'scope.worker.reinstate': 'Reincorporar trabajadores',
+  'scope.worker.reset-pin': 'Restablecer PIN',
+  'scope.worker.reset-pin.description':
+    'Dar a los trabajadores un PIN temporal, por ejemplo si olvidaron el suyo.',
+  'scope.worker.issue-badge': 'Emitir tarjetas',
+  'scope.worker.revoke-badge': 'Revocar tarjetas',
+  'scope.station': 'Estaciones',
+  'scope.station.read': 'Ver estaciones',
+  'scope.station.create': 'Crear estaciones',
+  'scope.station.create.description':
+    'Configurar dispositivos compartidos en los que los miembros inician sesión.',
+  'scope.station.update': 'Modificar estaciones',
+  'scope.station.delete': 'Eliminar estaciones',
+  'ability.station':
+    'En una estación compartida no puede hacer esto. Inicie sesión en un dispositivo propio.',
 };

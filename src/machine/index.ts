@@ -5,6 +5,7 @@ export { ClientAuthentication } from './clients/client-authentication.js';
 export { type Actor, Federation } from './trust/federation.js';
 export { UsedAssertions } from './clients/used-assertions.js';
 export { MachineAuthenticator } from './keys/machine-authenticator.js';
+export { networkCheck, violationsOfNetworks } from './keys/networks.js';
 export { ServiceAccountOperations } from './accounts/service-account-operations.js';
 export { NewPlatformAccountDto, NewPlatformKeyDto } from './platform/platform-account.dto.js';
 export { PlatformAccountService } from './platform/platform-account.service.js';

@@ -16,6 +16,7 @@ export { GrantService } from './grants/grant.service.js';
 export { MACHINE_TOKEN_SECONDS, MachineTokens } from './tokens/machine-tokens.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { TenantAdmission } from './grants/tenant-admission.js';
+export { ProvesStations, type ProvenStation, type StationRefresh } from './grants/proven-station.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
@@ -25,8 +26,8 @@ export { CODE_LIFETIME_SECONDS } from './codes/one-time-code.repository.js';
 export { needOf, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
-export { SessionService } from './sessions/session.service.js';
 export { signJwt } from './tokens/token-signer.js';
+export { SessionService, type StationEntry } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
 export {
   type ClientSecret,

@@ -19,6 +19,7 @@ export const NO_LIMITS = {
   RATE_OPTIONS: 'off',
   RATE_SETUP: 'off',
   RATE_SCIM: 'off',
+  RATE_STATION: 'off',
   LIMIT_MAILS: 'off',
   LIMIT_INVITATIONS: 'off',
   LIMIT_ORGANIZATIONS: 'off',

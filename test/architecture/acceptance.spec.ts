@@ -7,8 +7,7 @@ const filesOf = (row: string) =>
 
 describe('The page of acceptance tests', () => {
   it('has a row for each of them, in order', () => {
-    // The number between is of the death of a primary, which has no test yet.
-    const numbers = [...Array.from({ length: 32 }, (_, n) => n + 1), 34];
+    const numbers = Array.from({ length: 34 }, (_, n) => n + 1);
     expect(rows.map((row) => row.slice(2, 7))).toEqual(
       numbers.map((number) => `AT-${String(number).padStart(2, '0')}`),
     );

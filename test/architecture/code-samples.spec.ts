@@ -34,6 +34,7 @@ const WITHOUT_CLIENT = [
   'logoutBySaml',
   'logoutBySamlForm',
   'logoutByToken',
+  'openAuthorizationAnswer',
   'openSamlRequest',
   'receiveFacebookDeauthorization',
   'receiveFacebookDeletion',

@@ -45,6 +45,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:tenant:delete',
   'iam:tenant:transfer-ownership',
   'iam:trust-rule:create',
+  'iam:worker:reset-pin',
   'webhooks:subscription:rotate',
 ];
 

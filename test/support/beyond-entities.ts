@@ -36,6 +36,13 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE TRIGGER audit_events_deleted_with_tenant AFTER DELETE ON audit_events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion_of_events()',
   'audit_events.audit_events_subject_idx':
     'CREATE INDEX audit_events_subject_idx ON audit_events USING btree (subject, id) WHERE (subject IS NOT NULL)',
+  'stations.stations_status_known':
+    "CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'locked'::text, 'disabled'::text])))",
+  'stations.stations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'stations.stations_user_idx':
+    'CREATE INDEX stations_user_idx ON stations USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL)',
+  'workers.workers_member_fkey':
+    'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'tenants.tenants_name_idx':
     'CREATE INDEX tenants_name_idx ON tenants USING btree (search_key(name) COLLATE "C", id)',
   'audit_events.audit_events_tenant_action_idx':

@@ -16,6 +16,20 @@ const made = (method: string, below: string, body: () => object): Make => {
   };
 };
 
+const worker: Make = async (organization) => {
+  const given = { number: ulid(), firstName: 'Grace', roles: ['member'] };
+  const { status, body } = await organization.call('POST', '/workers', given);
+  if (status !== 201) throw new Error(`The worker was answered ${status}.`);
+  return String(body['userId']);
+};
+const newStation = made('POST', '/stations', () => ({ name: 'Gate 3' }));
+/** A station whose device has registered. */
+const station: Make = async (organization) => {
+  const id = await newStation(organization);
+  await organization.service.sql(`UPDATE stations SET status = 'active', jwk = '{}' WHERE id = $1`, [id]);
+  return id;
+};
+
 const tenant: Make = async ({ id }) => id;
 const member: Make = async (organization) => {
   const { id } = (await organization.join('member')).person;
@@ -362,6 +376,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/organizations/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
+  '/api/v1/iam/auth/stations/:stationId': null, // public: integration/frontline-stations.spec.ts
   '/api/v1/iam/auth/logos/:id': null, // public: e2e/organizations/branding.spec.ts
   '/api/v1/iam/auth/logos/:id/:hash': null,
   '/api/v1/iam/auth/client-logos/:clientId': null, // public: e2e/satellite/client-logos.spec.ts
@@ -394,6 +409,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
   '/api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': assignment,
+  '/api/v1/iam/tenants/:id/stations/:stationId': station,
+  '/api/v1/iam/tenants/:id/workers/:userId': worker,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
   '/api/v1/iam/me/keys/:keyId': personalKey,
   '/api/v1/iam/tenants/:id/service-accounts/:accountId': serviceAccount,
@@ -444,6 +461,8 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/sessions': session,
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
+  'iam/stations': station,
+  'iam/workers': worker,
   'iam/support-access': tenant,
   'iam/brandings': branding,
   'iam/tenants': tenant,
@@ -550,6 +569,10 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'POST /api/v1/iam/tenants/:id/service-accounts/:accountId/enable': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/service-accounts/:accountId');
     await things.organization.call('POST', `/service-accounts/${id}/disable`);
+  },
+  'POST /api/v1/iam/tenants/:id/workers/:userId/reinstate': async (things) => {
+    const id = await things.named('/api/v1/iam/tenants/:id/workers/:userId');
+    await things.organization.call('POST', `/workers/${id}/suspend`);
   },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
   'POST /api/v1/webhooks/deliveries/:deliveryId/redeliver': enableSubscriptions,

@@ -64,6 +64,8 @@ const policyOf = (changes: Partial<SetSignInPolicy>): SetSignInPolicy => ({
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,
   supportAccess: 'never',
+  stations: 'off',
+  pinReset: 'second-factor',
   secondFactorSince: changes.secondFactor === undefined ? null : ago(DAY).toISOString(),
   ...changes,
 });

@@ -92,6 +92,9 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'delete /api/v1/signals/streams',
   'get /.well-known/ssf-configuration',
   'post /oauth2/token',
+  'post /api/v1/iam/auth/stations/register',
+  'post /api/v1/iam/auth/stations/{stationId}/nonce',
+  'post /api/v1/iam/auth/stations/{stationId}/sign-in',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
   'get /healthz',
@@ -2305,7 +2308,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the access token
-         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well.
+         * @description Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.
          *
          *     Requires no access token.
          *
@@ -6522,6 +6525,312 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workers
+         * @description Requires an access token, and `iam:worker:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listWorkers"];
+        put?: never;
+        /**
+         * Add a worker
+         * @description Creates an account without an address, which is a member. The caller must hold every permission of its roles; it cannot be an owner. Without a PIN until the first `pin-reset`.
+         *
+         *     Requires an access token, and `iam:worker:create on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createWorker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/workers/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a worker
+         * @description Requires an access token, and `iam:worker:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getWorker"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a worker
+         * @description Ends the membership. Erases the account, unless the person has an address or belongs to another organization.
+         *
+         *     Requires an access token, and `iam:worker:delete on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteWorker"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a worker
+         * @description Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. Name and address of a person who has an address are theirs: 409.
+         *
+         *     Requires an access token, and `iam:worker:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateWorker"];
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/workers/{userId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a worker
+         * @description The session at a station ends within a second.
+         *
+         *     Requires an access token, and `iam:worker:suspend on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["suspendWorker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/workers/{userId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reinstate a worker
+         * @description Requires an access token, and `iam:worker:reinstate on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["reinstateWorker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/workers/{userId}/pin-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a worker a temporary PIN
+         * @description For one hour and one sign-in, at which the person chooses a new PIN. Lifts a lock. Needs a sign-in by two factors; where the sign-in policy has `pinReset: two-people`, two members one after the other instead: the first gets 202 without a PIN.
+         *
+         *     Requires an access token, and `iam:worker:reset-pin on :userId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["resetPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/workers/{userId}/badge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a badge
+         * @description The response contains the text of the badge, which cannot be read again. The badge before ends at once. A badge stands for the number, and can be copied: the PIN is the proof.
+         *
+         *     Requires an access token, and `iam:worker:issue-badge on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["issueBadge"];
+        /**
+         * Revoke the badge of a worker
+         * @description Requires an access token, and `iam:worker:revoke-badge on :userId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeBadge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/stations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stations
+         * @description Requires an access token, and `iam:station:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listStations"];
+        put?: never;
+        /**
+         * Create a station
+         * @description The response contains the code by which its device registers, which cannot be read again.
+         *
+         *     Requires an access token, and `iam:station:create on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/stations/{stationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a station
+         * @description Requires an access token, and `iam:station:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getStation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a station
+         * @description The session at it ends within a second.
+         *
+         *     Requires an access token, and `iam:station:delete on :stationId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteStation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a station
+         * @description Omitted fields do not change. Times and networks hold from the next sign-in or refresh on.
+         *
+         *     Requires an access token, and `iam:station:update on :stationId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateStation"];
+        trace?: never;
+    };
+    "/api/v1/iam/auth/stations/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the device of a station
+         * @description The code counts once. The private key stays on the device, which signs a proof of each sign-in and refresh.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `station` bucket of the client address and the `write` bucket.
+         */
+        post: operations["registerStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/stations/{stationId}/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a nonce for a proof of a station
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `station` bucket of the client address and the `write` bucket.
+         */
+        post: operations["createStationNonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/stations/{stationId}/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at a station
+         * @description With the header `Station-Proof`, a JWT of the form of RFC 9449 (`typ: station-proof+jwt`, `kid`, `htm`, `htu`, `iat`, `jti`, `nonce`). Ends the session of the person before. The response does not distinguish an unknown number from a wrong PIN, a locked one, or a person who is suspended.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `station` bucket of the client address and the `write` bucket.
+         */
+        post: operations["signInAtStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/portal/session": {
         parameters: {
             query?: never;
@@ -7138,6 +7447,18 @@ export interface components {
              * @enum {string}
              */
             supportAccess: "never" | "on_request" | "always";
+            /**
+             * @description Who may sign in at shared stations by number and PIN: `workers`, people without an address; `members`, also members with one. A sign-in at a station is one factor.
+             * @example off
+             * @enum {string}
+             */
+            stations: "off" | "workers" | "members";
+            /**
+             * @description What the reset of a PIN takes: `second-factor`, a member who has signed in with two factors; `two-people`, two members one after the other.
+             * @example second-factor
+             * @enum {string}
+             */
+            pinReset: "second-factor" | "two-people";
         };
         SignInPolicyDto: {
             /**
@@ -7186,6 +7507,18 @@ export interface components {
              * @enum {string}
              */
             supportAccess?: "never" | "on_request" | "always";
+            /**
+             * @description Who may sign in at shared stations by number and PIN: `workers`, people without an address; `members`, also members with one. A sign-in at a station is one factor.
+             * @example off
+             * @enum {string}
+             */
+            stations?: "off" | "workers" | "members";
+            /**
+             * @description What the reset of a PIN takes: `second-factor`, a member who has signed in with two factors; `two-people`, two members one after the other.
+             * @example second-factor
+             * @enum {string}
+             */
+            pinReset?: "second-factor" | "two-people";
         };
         OwnerResponse: {
             /** @example Ada */
@@ -13732,6 +14065,397 @@ export interface components {
              */
             email: string;
         };
+        BadgeOfWorkerResponse: {
+            /**
+             * Format: date-time
+             * @description When the badge ends.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        WorkerResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T9 */
+            userId: string;
+            /**
+             * @description Number of the person in the organization, which is unique in it without regard to case.
+             * @example 4711
+             */
+            number: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * Format: email
+             * @description Verified address; null without one.
+             * @example ada@example.com
+             */
+            email: string | null;
+            /**
+             * @description `suspended`: without access to the organization.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description Whether the person has a PIN.
+             * @example true
+             */
+            hasPin: boolean;
+            /**
+             * @description Whether too many wrong PINs have locked it, until a reset.
+             * @example false
+             */
+            pinLocked: boolean;
+            /** @description null without a badge. */
+            badge: components["schemas"]["BadgeOfWorkerResponse"] | null;
+            /**
+             * Format: date-time
+             * @description When sign-ins at stations end, as of people for a season; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string | null;
+            /**
+             * Format: date-time
+             * @description Last sign-in at a station.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSignInAt: string | null;
+        };
+        WorkerListResponse: {
+            items: components["schemas"]["WorkerResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateWorkerDto: {
+            /**
+             * @description Number of the person in the organization, which is unique in it without regard to case.
+             * @example 4711
+             */
+            number: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName?: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When sign-ins at stations end, as of people for a season; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until?: string | null;
+        };
+        UpdateWorkerDto: {
+            /**
+             * @description Number of the person in the organization, which is unique in it without regard to case.
+             * @example 4711
+             */
+            number?: string;
+            /** @example Ada */
+            firstName?: string;
+            /** @example Lovelace */
+            lastName?: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles?: string[];
+            /**
+             * Format: date-time
+             * @description When sign-ins at stations end, as of people for a season; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until?: string | null;
+            /**
+             * Format: email
+             * @description Address of the person. It is theirs once they have confirmed it by a mailed link.
+             * @example ada@example.com
+             */
+            email?: string;
+        };
+        PinResetResponse: {
+            /**
+             * @description PIN for one sign-in, at which the person chooses a new one. Cannot be read again. null where a second member has to confirm the reset first.
+             * @example 70531842
+             */
+            temporaryPin: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used, or a second member can confirm.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        IssueBadgeDto: {
+            /**
+             * Format: int32
+             * @description Days until the badge ends. Default: 365.
+             * @example 365
+             */
+            expiresInDays?: number;
+        };
+        IssuedBadgeResponse: {
+            /**
+             * @description Text of the badge, for its QR code. An identifier, and no proof of who shows it.
+             * @example gh_bd_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
+             */
+            badge: string;
+            /**
+             * Format: date-time
+             * @description When the badge ends.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        PersonAtStationResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T9 */
+            userId: string;
+            /**
+             * @description Number of the person in the organization, which is unique in it without regard to case.
+             * @example 4711
+             */
+            number: string | null;
+            /** @example Ada */
+            firstName: string | null;
+        };
+        StationResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            id: string;
+            /** @example Gate 3, scanner 2 */
+            name: string;
+            /** @example Hall B */
+            place: string | null;
+            /**
+             * @description `pending`: no device has registered; `locked`: too many wrong PINs, until an administrator activates it.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "active" | "locked" | "disabled";
+            /**
+             * Format: int32
+             * @description Seconds without a refresh after which a session has ended. Default: 300.
+             * @example 300
+             */
+            idleSeconds: number;
+            /**
+             * Format: int32
+             * @description Seconds after which a session has ended whatever its use. Default: 43200.
+             * @example 43200
+             */
+            shiftSeconds: number;
+            /**
+             * @description Networks (CIDR) from which the station is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last proof of its key, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSeenAt: string | null;
+            /** @description The person who is signed in; null without one. */
+            person: components["schemas"]["PersonAtStationResponse"] | null;
+        };
+        StationListResponse: {
+            items: components["schemas"]["StationResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateStationDto: {
+            /** @example Gate 3, scanner 2 */
+            name: string;
+            /** @example Hall B */
+            place?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds without a refresh after which a session has ended. Default: 300.
+             * @example 300
+             */
+            idleSeconds?: number;
+            /**
+             * Format: int32
+             * @description Seconds after which a session has ended whatever its use. Default: 43200.
+             * @example 43200
+             */
+            shiftSeconds?: number;
+            /**
+             * @description Networks (CIDR) from which the station is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks?: string[];
+        };
+        CreatedStationResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            id: string;
+            /** @example Gate 3, scanner 2 */
+            name: string;
+            /** @example Hall B */
+            place: string | null;
+            /**
+             * @description `pending`: no device has registered; `locked`: too many wrong PINs, until an administrator activates it.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "active" | "locked" | "disabled";
+            /**
+             * Format: int32
+             * @description Seconds without a refresh after which a session has ended. Default: 300.
+             * @example 300
+             */
+            idleSeconds: number;
+            /**
+             * Format: int32
+             * @description Seconds after which a session has ended whatever its use. Default: 43200.
+             * @example 43200
+             */
+            shiftSeconds: number;
+            /**
+             * @description Networks (CIDR) from which the station is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last proof of its key, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSeenAt: string | null;
+            /** @description The person who is signed in; null without one. */
+            person: components["schemas"]["PersonAtStationResponse"] | null;
+            /**
+             * @description Cannot be read again. For one device, within ten minutes.
+             * @example 7KQ2-M9XD-4RTA
+             */
+            registrationCode: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            registrationExpiresAt: string;
+        };
+        UpdateStationDto: {
+            /** @example Gate 3, scanner 2 */
+            name?: string;
+            /** @example Hall B */
+            place?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds without a refresh after which a session has ended. Default: 300.
+             * @example 300
+             */
+            idleSeconds?: number;
+            /**
+             * Format: int32
+             * @description Seconds after which a session has ended whatever its use. Default: 43200.
+             * @example 43200
+             */
+            shiftSeconds?: number;
+            /**
+             * @description Networks (CIDR) from which the station is accepted; empty for any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks?: string[];
+            /**
+             * @description `disabled` ends the session at the station within a second; `active` lifts a lock too.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+        };
+        RegisterStationDto: {
+            /**
+             * @description Code by which the device registers: once, within ten minutes.
+             * @example 7KQ2-M9XD-4RTA
+             */
+            registrationCode: string;
+            jwk: components["schemas"]["JwkDto"];
+        };
+        TenantOfStationResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /** @example Lovelace Logistics */
+            name: string;
+        };
+        RegisteredStationResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
+            stationId: string;
+            /** @example Gate 3, scanner 2 */
+            name: string;
+            tenant: components["schemas"]["TenantOfStationResponse"];
+            branding: components["schemas"]["LookResponse"] | null;
+        };
+        NonceResponse: {
+            /** @example 1796000000.dGhpc2lzYW5vbmNlMTIzNA.c2lnbmF0dXJl */
+            nonce: string;
+            /**
+             * Format: int32
+             * @example 120
+             */
+            expiresInSeconds: number;
+        };
+        StationSignInDto: {
+            /**
+             * @description Text of the badge, for its QR code. An identifier, and no proof of who shows it.
+             * @example gh_bd_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
+             */
+            badge?: string;
+            /**
+             * @description Number of the person in the organization, which is unique in it without regard to case.
+             * @example 4711
+             */
+            number?: string;
+            /**
+             * Format: password
+             * @example 705318
+             */
+            pin: string;
+            /**
+             * Format: password
+             * @description New PIN: required with a temporary one.
+             * @example 705318
+             */
+            newPin?: string;
+        };
         PortalSessionDto: {
             /**
              * @description Refresh token of a sign-in that has just succeeded. By default, that of the cookie.
@@ -15075,7 +15799,9 @@ export interface operations {
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
-                     *       "supportAccess": "never"
+                     *       "supportAccess": "never",
+                     *       "stations": "off",
+                     *       "pinReset": "second-factor"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInPolicyResponse"];
@@ -15113,7 +15839,9 @@ export interface operations {
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
-                 *       "supportAccess": "never"
+                 *       "supportAccess": "never",
+                 *       "stations": "off",
+                 *       "pinReset": "second-factor"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInPolicyDto"];
@@ -15135,7 +15863,9 @@ export interface operations {
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
-                     *       "supportAccess": "never"
+                     *       "supportAccess": "never",
+                     *       "stations": "off",
+                     *       "pinReset": "second-factor"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInPolicyResponse"];
@@ -15215,7 +15945,9 @@ export interface operations {
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
-                 *       "supportAccess": "never"
+                 *       "supportAccess": "never",
+                 *       "stations": "off",
+                 *       "pinReset": "second-factor"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInPolicyDto"];
@@ -29278,6 +30010,940 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+        };
+    };
+    listWorkers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Beginning of the number or the first name, without regard to case.
+                 * @example 47
+                 */
+                query?: string;
+                /**
+                 * @description `suspended`: without access to the organization.
+                 * @example active
+                 */
+                status?: "active" | "suspended";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *           "number": "4711",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "status": "active",
+                     *           "roles": [
+                     *             "member"
+                     *           ],
+                     *           "hasPin": true,
+                     *           "pinLocked": false,
+                     *           "badge": {
+                     *             "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *           },
+                     *           "until": "2026-11-21T09:00:00.000Z",
+                     *           "lastSignInAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerListResponse"];
+                };
+            };
+        };
+    };
+    createWorker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "4711",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "roles": [
+                 *         "member"
+                 *       ],
+                 *       "until": "2026-11-21T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkerDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *       "number": "4711",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "hasPin": true,
+                     *       "pinLocked": false,
+                     *       "badge": {
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerResponse"];
+                };
+            };
+        };
+    };
+    getWorker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *       "number": "4711",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "hasPin": true,
+                     *       "pinLocked": false,
+                     *       "badge": {
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerResponse"];
+                };
+            };
+        };
+    };
+    deleteWorker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWorker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "4711",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "roles": [
+                 *         "member"
+                 *       ],
+                 *       "until": "2026-11-21T09:00:00.000Z",
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkerDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *       "number": "4711",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "status": "active",
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "hasPin": true,
+                     *       "pinLocked": false,
+                     *       "badge": {
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerResponse"];
+                };
+            };
+        };
+    };
+    suspendWorker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reinstateWorker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    resetPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "temporaryPin": "70531842",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinResetResponse"];
+                };
+            };
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "temporaryPin": "70531842",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinResetResponse"];
+                };
+            };
+        };
+    };
+    issueBadge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInDays": 365
+                 *     }
+                 */
+                "application/json": components["schemas"]["IssueBadgeDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "badge": "gh_bd_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedBadgeResponse"];
+                };
+            };
+        };
+    };
+    revokeBadge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listStations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Beginning of the name, without regard to case and accents.
+                 * @example gate
+                 */
+                query?: string;
+                /**
+                 * @description `pending`: no device has registered; `locked`: too many wrong PINs, until an administrator activates it.
+                 * @example pending
+                 */
+                status?: "pending" | "active" | "locked" | "disabled";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "name": "Gate 3, scanner 2",
+                     *           "place": "Hall B",
+                     *           "status": "pending",
+                     *           "idleSeconds": 300,
+                     *           "shiftSeconds": 43200,
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-21T09:00:00.000Z",
+                     *           "person": {
+                     *             "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *             "number": "4711",
+                     *             "firstName": "Ada"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StationListResponse"];
+                };
+            };
+        };
+    };
+    createStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gate 3, scanner 2",
+                 *       "place": "Hall B",
+                 *       "idleSeconds": 300,
+                 *       "shiftSeconds": 43200,
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateStationDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "name": "Gate 3, scanner 2",
+                     *       "place": "Hall B",
+                     *       "status": "pending",
+                     *       "idleSeconds": 300,
+                     *       "shiftSeconds": 43200,
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastSeenAt": "2026-11-21T09:00:00.000Z",
+                     *       "person": {
+                     *         "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *         "number": "4711",
+                     *         "firstName": "Ada"
+                     *       },
+                     *       "registrationCode": "7KQ2-M9XD-4RTA",
+                     *       "registrationExpiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedStationResponse"];
+                };
+            };
+        };
+    };
+    getStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the station (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "name": "Gate 3, scanner 2",
+                     *       "place": "Hall B",
+                     *       "status": "pending",
+                     *       "idleSeconds": 300,
+                     *       "shiftSeconds": 43200,
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastSeenAt": "2026-11-21T09:00:00.000Z",
+                     *       "person": {
+                     *         "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *         "number": "4711",
+                     *         "firstName": "Ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StationResponse"];
+                };
+            };
+        };
+    };
+    deleteStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the station (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateStation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the station (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gate 3, scanner 2",
+                 *       "place": "Hall B",
+                 *       "idleSeconds": 300,
+                 *       "shiftSeconds": 43200,
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStationDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "name": "Gate 3, scanner 2",
+                     *       "place": "Hall B",
+                     *       "status": "pending",
+                     *       "idleSeconds": 300,
+                     *       "shiftSeconds": 43200,
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastSeenAt": "2026-11-21T09:00:00.000Z",
+                     *       "person": {
+                     *         "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *         "number": "4711",
+                     *         "firstName": "Ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StationResponse"];
+                };
+            };
+        };
+    };
+    registerStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registrationCode": "7KQ2-M9XD-4RTA",
+                 *       "jwk": {
+                 *         "kty": "EC",
+                 *         "crv": "P-256",
+                 *         "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                 *         "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+                 *         "n": "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc",
+                 *         "e": "AQAB",
+                 *         "kid": "2026-11",
+                 *         "alg": "ES256",
+                 *         "use": "sig"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterStationDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stationId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *       "name": "Gate 3, scanner 2",
+                     *       "tenant": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "name": "Lovelace Logistics"
+                     *       },
+                     *       "branding": {
+                     *         "name": "Lovelace Logistics",
+                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "accentColor": "#7a1fa2",
+                     *         "accentColorDark": "#7a1fa2",
+                     *         "supportUrl": "https://help.example.com/sign-in"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegisteredStationResponse"];
+                };
+            };
+        };
+    };
+    createStationNonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the station (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nonce": "1796000000.dGhpc2lzYW5vbmNlMTIzNA.c2lnbmF0dXJl",
+                     *       "expiresInSeconds": 120
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NonceResponse"];
+                };
+            };
+        };
+    };
+    signInAtStation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the station (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "badge": "gh_bd_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB",
+                 *       "number": "4711",
+                 *       "pin": "705318",
+                 *       "newPin": "705318"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StationSignInDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 600,
+                     *       "refreshExpiresIn": 2592000,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "tenantId": null,
+                     *       "secondFactorBy": "2026-11-21T09:00:00.000Z",
+                     *       "refreshToken": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
                 };
             };
         };

@@ -29,6 +29,11 @@ interface BearerNeed extends AuthenticationNeed {
    * where the connection's organization ends.
    */
   readonly ownProof?: 'if-available' | 'by-handler';
+  /**
+   * Whether a person at a shared station may call it, although it is for the app. Their recent
+   * sign-in then counts as it is. Default: false.
+   */
+  readonly stations?: true;
 }
 
 /** Metadata of {@link Bearer}. */

@@ -5,9 +5,9 @@ import type { KeyDerivation } from './key-derivation.js';
 
 /**
  * Kinds of keys: of a service account, its client secret at the token endpoint, of a person, of a
- * directory (SCIM), of a link by which an administrator sets up a connection.
+ * directory (SCIM), of a link by which an administrator sets up a connection, of a worker's badge.
  */
-export type ApiKeyKind = 'sa' | 'cs' | 'me' | 'scim' | 'setup';
+export type ApiKeyKind = 'sa' | 'cs' | 'me' | 'scim' | 'setup' | 'bd';
 
 /** What a key in the right spelling says of itself, before its hash is compared. */
 export interface ParsedApiKey {
@@ -26,9 +26,9 @@ const CHECKSUM_LENGTH = 6;
  * Published pattern of keys, for scanners of source code. Without anchors: a scanner searches in
  * texts.
  */
-export const API_KEY_PATTERN = 'gh_(?:sa|cs|me|scim|setup)_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}';
+export const API_KEY_PATTERN = 'gh_(?:sa|cs|me|scim|setup|bd)_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}';
 
-const SPELLING = /^gh_(sa|cs|me|scim|setup)_([0-9A-Za-z]{10})_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/;
+const SPELLING = /^gh_(sa|cs|me|scim|setup|bd)_([0-9A-Za-z]{10})_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/;
 
 /**
  * Creates a key `gh_<kind>_<id>_<secret>_<checksum>`. It is shown once; only its id and its hash

@@ -32,6 +32,7 @@ const AMR: Readonly<Record<string, readonly string[]>> = {
   recovery_code: ['otp'],
   email_code: ['otp'],
   passkey: ['pop', 'user'],
+  pin: ['pin', 'pop'],
   [TRUSTED_DEVICE]: [],
 };
 

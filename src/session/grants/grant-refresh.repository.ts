@@ -51,11 +51,12 @@ export class GrantRefreshRepository {
 
   /**
    * Moves a grant of the client from this generation to the next, in one atomic statement.
-   * @returns null if the generation is not the current one, the grant has ended, is bound to a key,
-   *   belongs to another client, or is not of this kind
+   * @param jkt key that a station has proved, to which its grant is bound; null for any other grant
+   * @returns null if the generation is not the current one, the grant has ended, is bound to
+   *   another key, belongs to another client, or is not of this kind
    */
-  rotate(presented: PresentedToken): Promise<GrantView | null> {
-    return this.refresh({ ...presented, rotates: true, jkt: null, acceptsUnbound: true });
+  rotate(presented: PresentedToken, jkt: string | null = null): Promise<GrantView | null> {
+    return this.refresh({ ...presented, rotates: true, jkt, acceptsUnbound: jkt === null });
   }
 
   /**

@@ -43,4 +43,11 @@ export class GrantEntity {
   /** Thumbprint of the key that its tokens are bound to (RFC 9449); null if to none. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly dpopJkt!: string | null;
+
+  /**
+   * Shared station of the session; null for any other. `dpopJkt` is then its key: a refresh needs a
+   * proof of it, and a request does not.
+   */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly stationId!: string | null;
 }

@@ -20,6 +20,7 @@ const GRANT = {
   generation: true,
   grantedScopes: true,
   dpopJkt: true,
+  stationId: true,
 } as const;
 
 /** A grant, as the token response needs it. */

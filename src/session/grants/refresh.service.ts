@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { EmergencyEntries } from './emergency-entries.js';
+import type { ProvenStation } from './proven-station.js';
 import { GrantRefreshRepository } from './grant-refresh.repository.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { LogoutService } from '../sessions/logout.service.js';
@@ -80,6 +81,7 @@ export class RefreshService {
    *   in the grant
    * @param credentials of the satellite that the grant was issued to; none for a first-party
    *   grant
+   * @param station that has proved its key: that of the grant, if it is one of a station
    * @throws {AppError} invalid-refresh-token; not-a-member, insufficient-user-authentication (the
    *   requested tenant refuses the sign-in) or invalid-client, which neither rotate the token nor
    *   end the session
@@ -88,13 +90,16 @@ export class RefreshService {
     refreshToken: string,
     tenantId?: TenantId,
     credentials?: Partial<ClientCredentials>,
+    station?: ProvenStation,
   ): Promise<TokenResponse> {
     const presented = this.decode(refreshToken);
     const clientId = await this.requireClient(credentials);
     const grant = await this.settle(
       tenantId === undefined
-        ? await this.rotate(presented, clientId, false)
-        : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId)),
+        ? await this.rotate(presented, clientId, false, station)
+        : await this.database.transaction(() =>
+            this.rotateIntoTenant(tenantId, presented, clientId, station),
+          ),
     );
     // A selected tenant is in the grant, which notes each use. That of a tab is not.
     if (tenantId !== undefined && tenantId !== grant.tenantId)
@@ -138,8 +143,9 @@ export class RefreshService {
     tenantId: TenantId,
     presented: RefreshTokenContent,
     clientId: string,
+    station?: ProvenStation,
   ): Promise<Outcome> {
-    const outcome = await this.rotate(presented, clientId, false);
+    const outcome = await this.rotate(presented, clientId, false, station);
     if (typeof outcome === 'string' || 'reused' in outcome) return outcome;
     if (
       !maySelectTenant(outcome.grant, tenantId) ||
@@ -195,9 +201,14 @@ export class RefreshService {
     presented: RefreshTokenContent,
     clientId: string,
     ofOpenId: boolean,
+    station?: ProvenStation,
   ): Promise<Outcome> {
     const { grantId, generation } = presented;
-    const rotated = await this.refreshing.rotate(this.presentedBy(clientId, presented, ofOpenId));
+    const { jkt = null, idleSeconds } = station ?? {};
+    const rotated = await this.refreshing.rotate(
+      this.presentedBy(clientId, presented, ofOpenId, idleSeconds),
+      jkt,
+    );
     if (rotated) return { grant: rotated, as: 'rotated' };
     const state = await this.grants.findStateForShare(grantId, this.settings.REFRESH_RETRY_WINDOW);
     // Checked first: a caller without the secret can neither end the session by an old token nor
@@ -205,13 +216,20 @@ export class RefreshService {
     if (state && state.clientId !== clientId) return 'invalid-client';
     // No reuse: where the other kind is renewed, the token may be the current one.
     if (state && (state.grantedScopes !== null) !== ofOpenId) return 'refused';
+    // Without the key of its station, a token neither refreshes nor ends the session.
+    if (state && state.stationId !== null && state.dpopJkt !== jkt) return 'refused';
     if (!state?.alive || generation >= state.generation) return 'refused';
     const repeated = generation === state.generation - 1 && state.withinRetryWindow;
     return repeated ? { grant: state, as: 'repeated' } : { reused: state };
   }
 
-  private presentedBy(clientId: string, presented: RefreshTokenContent, ofOpenId: boolean) {
-    return { ...presented, clientId, ofOpenId, idleSeconds: this.settings.REFRESH_IDLE_TTL };
+  private presentedBy(
+    clientId: string,
+    presented: RefreshTokenContent,
+    ofOpenId: boolean,
+    idleSeconds = this.settings.REFRESH_IDLE_TTL,
+  ) {
+    return { ...presented, clientId, ofOpenId, idleSeconds };
   }
 
   /**
@@ -268,9 +286,12 @@ export class RefreshService {
 }
 
 /**
- * A satellite's grant keeps the tenant that it was issued for, so that a satellite cannot follow
- * its visitor into other tenants.
+ * The grant of a satellite or station keeps the tenant that it was issued for, so that it cannot
+ * follow the person into other tenants.
  */
-function maySelectTenant({ clientId, tenantId: issuedTenantId }: GrantView, tenantId: TenantId): boolean {
-  return clientId === FIRST_PARTY_CLIENT || issuedTenantId === tenantId;
+function maySelectTenant(
+  { clientId, stationId, tenantId: issuedTenantId }: GrantView,
+  tenantId: TenantId,
+): boolean {
+  return (clientId === FIRST_PARTY_CLIENT && stationId === null) || issuedTenantId === tenantId;
 }

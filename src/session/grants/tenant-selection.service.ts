@@ -55,10 +55,10 @@ export class TenantSelectionService {
   }
 
   private async select(
-    { userId, grantId, clientId }: PersonPrincipal,
+    { userId, grantId, clientId, stationId }: PersonPrincipal,
     tenantId: TenantId,
   ): Promise<GrantView> {
-    const mayMove = clientId === FIRST_PARTY_CLIENT;
+    const mayMove = clientId === FIRST_PARTY_CLIENT && stationId === undefined;
     const select = () => this.grants.selectTenant({ grantId, userId, tenantId, mayMove });
     let grant = await select();
     if (!grant && !mayMove) throw new AppError('not-a-member');

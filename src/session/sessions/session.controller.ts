@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, type OnModuleInit, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
   ApiNoContentResponse,
@@ -8,13 +8,15 @@ import {
   Problems,
   Public,
 } from '../../platform/api/index.js';
-import { Caller, clientOf } from '../../platform/web/index.js';
+import { MarkedMethods } from '../../platform/discovery/index.js';
+import { Caller, clientOf, headerValuesOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { LoginService } from './login.service.js';
 import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
 import { LogoutService } from './logout.service.js';
+import { type ProvenStation, type ProveStation, ProvesStations } from '../grants/proven-station.js';
 import { RefreshService } from '../grants/refresh.service.js';
 import { SessionsTag } from './sessions-tag.js';
 import { TenantSelectionService } from '../grants/tenant-selection.service.js';
@@ -23,13 +25,20 @@ import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/tok
 /** Login, refresh, tenant selection and the logouts of other sessions. */
 @SessionsTag()
 @Controller('api/v1/iam/auth')
-export class SessionController {
+export class SessionController implements OnModuleInit {
+  private proveStation: ProveStation | undefined;
+
   constructor(
     private readonly logins: LoginService,
     private readonly logouts: LogoutService,
     private readonly refreshes: RefreshService,
     private readonly selection: TenantSelectionService,
+    private readonly methods: MarkedMethods,
   ) {}
+
+  onModuleInit(): void {
+    this.proveStation = this.methods.find<true, ProveStation>(ProvesStations)[0]?.method;
+  }
 
   @Post('login')
   @Public('address and password are the proof')
@@ -56,11 +65,13 @@ export class SessionController {
     operationId: 'refreshToken',
     summary: 'Refresh the access token',
     description:
-      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well.',
+      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.',
   })
   @ApiOkResponse({ type: TokenResponse })
-  refresh(@Body() body: RefreshDto): Promise<TokenResponse> {
-    return this.refreshes.refresh(body.refreshToken, body.tenantId as TenantId | undefined, body);
+  async refresh(@Body() body: RefreshDto, @Req() request: Request): Promise<TokenResponse> {
+    const { refreshToken, tenantId } = body;
+    const station = await this.findStation(request, refreshToken);
+    return this.refreshes.refresh(refreshToken, tenantId as TenantId | undefined, body, station);
   }
 
   @Post('select-tenant')
@@ -97,5 +108,19 @@ export class SessionController {
   @ApiNoContentResponse()
   async logoutOthers(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutOthers(caller);
+  }
+
+  /** @returns the station whose key the request proves; undefined for a request without a proof */
+  private async findStation(request: Request, refreshToken: string): Promise<ProvenStation | undefined> {
+    const proofs = headerValuesOf(request, 'station-proof');
+    if (proofs.length === 0) return undefined;
+    const { method, path } = request;
+    return this.proveStation?.({
+      method,
+      path,
+      proofs,
+      refreshToken,
+      ipAddress: clientOf(request).ipAddress,
+    });
   }
 }

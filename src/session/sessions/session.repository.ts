@@ -40,6 +40,8 @@ interface NewSession {
     readonly clientId: string;
     readonly tenantId: TenantId | null;
     readonly idleSeconds: number;
+    readonly dpopJkt?: string | null;
+    readonly stationId?: string | null;
   };
 }
 
@@ -63,8 +65,8 @@ const START = prepared(`
     INSERT INTO session_evidence (session_id, method, connection_id, acr)
     SELECT started.id, proof.* FROM started, unnest($10::text[], $11::text[], $12::text[]) proof),
   granted AS (
-    INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
-    SELECT $16, id, account_id, $17, $18, least(now() + make_interval(secs => $19), expires_at) FROM started)
+    INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, dpop_jkt, station_id)
+    SELECT $16, id, account_id, $17, $18, least(now() + make_interval(secs => $19), expires_at), $20, $21 FROM started)
   SELECT created_at AS "createdAt", EXISTS (
       SELECT 1 FROM sessions WHERE account_id = $2 AND ended_at IS NULL OFFSET ${MAX_SESSIONS_PER_ACCOUNT - 1}) AS "isOneTooMany"
   FROM started`);
@@ -120,6 +122,8 @@ export class SessionRepository {
       grant.clientId,
       grant.tenantId,
       grant.idleSeconds,
+      grant.dpopJkt ?? null,
+      grant.stationId ?? null,
     ]);
     if (!isOneTooMany) return { startedAt: createdAt, ended: [] };
     const ended = await this.endWhere(

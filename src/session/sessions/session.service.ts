@@ -20,6 +20,17 @@ import { SessionRepository, type SessionSummary } from './session.repository.js'
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 
+/** Shared station at which a session begins. */
+export interface StationEntry {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  /** Thumbprint of its key. */
+  readonly jkt: string;
+  readonly idleSeconds: number;
+  /** Seconds until the session ends whatever its use. */
+  readonly lifetimeSeconds: number;
+}
+
 /** Starts, locks and lists sessions. */
 @Injectable()
 export class SessionService {
@@ -39,27 +50,37 @@ export class SessionService {
    * Starts a session for a person who has proven who they are, by all factors that they have. Joins
    * the open transaction, which has locked the account and found it active.
    * @param proofs evidence of the session, the first factor first
+   * @param station where it begins, whose organization then vouches for the person; by default in a
+   *   browser or app of the person's own
    * @returns the first-party grant of the session
    */
   async startSessionOfLockedAccount(
     userId: UserId,
     proofs: readonly Proof[],
     client: Client,
+    station?: StationEntry,
   ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
-    const assuredBy = await this.findAssurers(proofs);
+    const lifetimeSeconds = Math.min(SESSION_TTL, station?.lifetimeSeconds ?? SESSION_TTL);
+    const idleSeconds = station?.idleSeconds ?? REFRESH_IDLE_TTL;
+    const assuredBy = station ? [station.tenantId] : await this.findAssurers(proofs);
     const trust = { assuredBy, ownProofMissing: assuredBy.length > 0 && !proofs.some(({ isOwn }) => isOwn) };
-    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, assuredBy[0]) };
+    const grant = {
+      clientId: FIRST_PARTY_CLIENT,
+      tenantId: await this.memberOf(userId, assuredBy[0]),
+      dpopJkt: station?.jkt ?? null,
+      stationId: station?.id ?? null,
+    };
     const { startedAt: authTime, ended } = await this.sessions.insert({
       id: sessionId,
       userId,
       proofs,
       client,
-      lifetimeSeconds: SESSION_TTL,
+      lifetimeSeconds,
       ...trust,
-      grant: { id: grantId, ...grant, idleSeconds: REFRESH_IDLE_TTL },
+      grant: { id: grantId, ...grant, idleSeconds },
     });
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
@@ -69,7 +90,7 @@ export class SessionService {
       sessionEvent('started', userId, sessionId),
       ...ended.map((id) => sessionEvent('ended', userId, id)),
     );
-    await this.signInNotices.recordSignIn(userId, client);
+    if (!station) await this.signInNotices.recordSignIn(userId, client);
     return {
       grantId,
       sessionId,
@@ -83,9 +104,8 @@ export class SessionService {
       ...grant,
       generation: 1,
       grantedScopes: null,
-      dpopJkt: null,
       amr,
-      refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
+      refreshExpiresIn: Math.min(idleSeconds, lifetimeSeconds),
     };
   }
 

@@ -88,6 +88,7 @@ export class AccessTokenService {
       ...(typeof subject.dpopJkt === 'string' && { cnf: { jkt: subject.dpopJkt } }),
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.actorId !== undefined && { act: { sub: subject.actorId } }),
+      ...(subject.stationId !== undefined && { station: subject.stationId }),
       ...(subject.isLimited
         ? { scope }
         : subject.tenantId !== null && scope.length <= MAX_SCOPE_LENGTH && { scope }),
@@ -166,6 +167,7 @@ export class AccessTokenService {
       ...bindingOf(claims['cnf']),
       ...limitOf(claims['scope']),
       ...actorOf(claims['act']),
+      ...(typeof claims['station'] === 'string' && { stationId: claims['station'] }),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
@@ -260,8 +262,9 @@ function isSeconds(claim: unknown): claim is number {
  */
 function requireValidTimes({ principal, issuedAt, expiresAt }: VerifiedToken): void {
   const now = Date.now() / 1000;
-  // The time that an organization grants to support has no tolerance.
-  const isExact = principal.kind === 'person' && principal.actorId !== undefined;
+  // The time that an organization grants to support has no tolerance, nor has that of a station.
+  const isExact =
+    principal.kind === 'person' && (principal.actorId !== undefined || principal.stationId !== undefined);
   if (now >= expiresAt + (isExact ? 0 : CLOCK_TOLERANCE_SECONDS)) throw refused('expired');
   if (issuedAt > now + MAX_ISSUED_AHEAD_SECONDS) throw refused('issued in the future');
 }

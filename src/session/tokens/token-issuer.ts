@@ -56,7 +56,10 @@ export class TokenIssuer {
     requestedTenantId: TenantId | null = grant.tenantId,
     named?: ClientNames,
   ): Promise<TenantTokenResponse> {
-    const { sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
+    const { sessionId, clientId, refreshExpiresIn, grantedScopes, stationId, ...rest } = grant;
+    const { ACCESS_TOKEN_TTL } = this.settings;
+    // At a station, nothing is accepted after the idle time.
+    const expiresIn = stationId === null ? ACCESS_TOKEN_TTL : Math.min(ACCESS_TOKEN_TTL, refreshExpiresIn);
     const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
     const tenantId = entry === null ? null : requestedTenantId;
     const usable = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
@@ -64,13 +67,16 @@ export class TokenIssuer {
     return {
       tokenType: 'Bearer',
       accessToken: this.accessTokens.sign({
-        ...grant,
+        ...rest,
+        sessionId,
+        clientId,
         tenantId,
         scopes,
         isLimited: grantedScopes !== null,
+        ...(stationId !== null && { stationId, dpopJkt: null, lifetimeSeconds: expiresIn }),
         ...(named && named.subject !== grant.userId && named),
       }),
-      expiresIn: this.settings.ACCESS_TOKEN_TTL,
+      expiresIn,
       refreshExpiresIn,
       sessionId,
       tenantId,

@@ -56,6 +56,8 @@ describe('Clients of one organization', () => {
       maxAuthAgeSeconds: null,
       sessionMaxHours: null,
       supportAccess: 'never',
+      stations: 'off',
+      pinReset: 'second-factor',
       secondFactorSince: null,
     };
     await app.sql(

@@ -17,6 +17,8 @@ const NONE = {
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,
   supportAccess: 'never',
+  stations: 'off',
+  pinReset: 'second-factor',
 };
 const REQUIRED = { secondFactor: 'required' };
 const INSUFFICIENT = '/errors/insufficient-user-authentication';

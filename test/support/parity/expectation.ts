@@ -171,6 +171,7 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
     'api-keys': apiKeys,
     'trust-rules': trustRules,
     'setup-links': tenant?.setupLinks,
+    stations: tenant?.stations,
   };
   const all = { members, roles, invitations, domains, connections, ...held }[collection as 'members'];
   return all?.has(id) === true;

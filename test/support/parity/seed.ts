@@ -386,7 +386,8 @@ export async function clear(pool: Pool, { subscriptions }: World): Promise<void>
 /** Returns a policy as the service stores it. */
 function stored({ since, ...policy }: Policy): object {
   const secondFactorSince = since === null ? null : new Date(since).toISOString();
-  return { ...policy, sso: 'optional', supportAccess: 'never', secondFactorSince };
+  const stations = { stations: 'off', pinReset: 'second-factor' };
+  return { ...policy, sso: 'optional', supportAccess: 'never', ...stations, secondFactorSince };
 }
 
 function addressOf(id: string): { email: string; email_key: string } {

@@ -68,6 +68,7 @@ export interface Tenant {
   readonly invitations: Map<string, Invitation>;
   readonly domains: Set<string>;
   readonly setupLinks: Set<string>;
+  readonly stations: Set<string>;
   readonly connections: Map<string, Connection>;
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
@@ -282,6 +283,7 @@ export class World {
           ),
           domains,
           setupLinks: new Set([newId(), newId()]),
+          stations: new Set(),
           connections: new Map(connectionsOf([...domains].at(-1)!)),
         };
       },
@@ -364,7 +366,7 @@ export function holds(caller: Caller, scope: string): boolean {
  * set-up links, and to trust workloads.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|setup-link|trust-rule):create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|setup-link|trust-rule):create$|^iam:worker:reset-pin$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {

@@ -31,7 +31,7 @@ export class EmailChangeRepository {
   /** Stores a change in place of an earlier one of the account. */
   async replace(
     tokenHash: Buffer,
-    { userId, email, emailKey, sessionId }: EmailChange & { readonly sessionId: SessionId },
+    { userId, email, emailKey, sessionId }: EmailChange & { readonly sessionId: SessionId | null },
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(

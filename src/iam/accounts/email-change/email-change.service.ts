@@ -3,7 +3,7 @@ import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/i
 import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, LOCK, type PersonPrincipal, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, LOCK, type SessionId, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
@@ -70,14 +70,15 @@ export class EmailChangeService {
   }
 
   /**
-   * Stores a change in place of an earlier one, and queues its mail. It ends with the session. Does
+   * Stores a change in place of an earlier one, and queues its mail. It ends with the session, if
+   * it names one. Does
    * not tell whether another account has the address.
    * @throws {AppError} validation-error on `email` if it is the caller's address; conflict if a
    *   directory manages the address; too-many-requests beyond {@link MAX_REQUESTS_PER_DAY};
    *   unauthenticated if the account is erased or suspended
    */
   async request(
-    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+    { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },
     email: string,
     { ipAddress }: Client,
   ): Promise<void> {

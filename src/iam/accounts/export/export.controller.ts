@@ -29,7 +29,7 @@ export class ExportController {
   ) {}
 
   @Post()
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('conflict')
   @HttpCode(202)
   @ApiOperation({
@@ -43,7 +43,7 @@ export class ExportController {
   }
 
   @Get()
-  @Bearer('app')
+  @Bearer('app', { stations: true })
   @ApiOperation({
     operationId: 'listMyData',
     summary: 'List the exports of what is kept about me',
@@ -56,7 +56,7 @@ export class ExportController {
   }
 
   @Get(':id')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('not-found', 'conflict')
   @ApiOperation({
     operationId: 'getMyData',
@@ -70,7 +70,7 @@ export class ExportController {
   }
 
   @Get(':id/page')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('not-found', 'conflict')
   @ApiOperation({
     operationId: 'getPageOfMyData',

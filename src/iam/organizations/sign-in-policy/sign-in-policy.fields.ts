@@ -1,4 +1,10 @@
-import { SECOND_FACTOR_RULES, SSO_RULES, SUPPORT_ACCESS } from '../../../kernel/index.js';
+import {
+  PIN_RESET_RULES,
+  SECOND_FACTOR_RULES,
+  SSO_RULES,
+  STATION_RULES,
+  SUPPORT_ACCESS,
+} from '../../../kernel/index.js';
 import { booleanField, integerField, wordField } from '../../../platform/api/index.js';
 
 export const SECOND_FACTOR = wordField(SECOND_FACTOR_RULES, {
@@ -48,4 +54,16 @@ export const SUPPORT = wordField(SUPPORT_ACCESS, {
   description:
     'Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.',
   example: 'never',
+});
+
+export const STATIONS = wordField(STATION_RULES, {
+  description:
+    'Who may sign in at shared stations by number and PIN: `workers`, people without an address; `members`, also members with one. A sign-in at a station is one factor.',
+  example: 'off',
+});
+
+export const PIN_RESET = wordField(PIN_RESET_RULES, {
+  description:
+    'What the reset of a PIN takes: `second-factor`, a member who has signed in with two factors; `two-people`, two members one after the other.',
+  example: 'second-factor',
 });

@@ -12,9 +12,11 @@ import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
   OTHER_CONNECTIONS,
+  PIN_RESET,
   SECOND_FACTOR,
   SESSION_MAX_HOURS,
   SSO,
+  STATIONS,
   SUPPORT,
   TRUSTED_DEVICES,
 } from './sign-in-policy.fields.js';
@@ -37,6 +39,10 @@ export class SignInPolicyResponse {
   sessionMaxHours: number | null;
   @Output(SUPPORT)
   supportAccess: string;
+  @Output(STATIONS)
+  stations: string;
+  @Output(PIN_RESET)
+  pinReset: string;
 
   static from(policy: SignInPolicy): SignInPolicyResponse {
     const {
@@ -48,6 +54,8 @@ export class SignInPolicyResponse {
       maxAuthAgeSeconds,
       sessionMaxHours,
       supportAccess,
+      stations,
+      pinReset,
     } = policy;
     return {
       secondFactor,
@@ -58,6 +66,8 @@ export class SignInPolicyResponse {
       maxAuthAgeSeconds,
       sessionMaxHours,
       supportAccess,
+      stations,
+      pinReset,
     };
   }
 }

@@ -35,6 +35,8 @@ const NO_POLICY: SetSignInPolicy = {
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,
   supportAccess: 'never',
+  stations: 'off',
+  pinReset: 'second-factor',
   secondFactorSince: null,
 };
 

@@ -4,9 +4,11 @@ import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
   OTHER_CONNECTIONS,
+  PIN_RESET,
   SECOND_FACTOR,
   SESSION_MAX_HOURS,
   SSO,
+  STATIONS,
   SUPPORT,
   TRUSTED_DEVICES,
 } from '../sign-in-policy.fields.js';
@@ -29,6 +31,10 @@ export class SignInPolicyDto {
   sessionMaxHours?: number | null;
   @Input(SUPPORT, { optional: true })
   supportAccess?: SignInPolicy['supportAccess'];
+  @Input(STATIONS, { optional: true })
+  stations?: SignInPolicy['stations'];
+  @Input(PIN_RESET, { optional: true })
+  pinReset?: SignInPolicy['pinReset'];
 }
 
 /** Query of the impact: the policy in force, with another second factor. */

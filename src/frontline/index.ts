@@ -1,0 +1,1 @@
+export { FrontlineModule } from './frontline.module.js';

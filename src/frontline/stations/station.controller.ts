@@ -1,0 +1,119 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  QueryOf,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { StationsTag } from '../frontline-tags.js';
+import { CreateStationDto, StationsQuery, UpdateStationDto } from './dto/station.dto.js';
+import { CreatedStationResponse, StationResponse } from './station.response.js';
+import { StationService } from './station.service.js';
+
+/** Operations on the stations of an organization. */
+@StationsTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/stations')
+export class StationController {
+  constructor(private readonly stations: StationService) {}
+
+  @Get()
+  @RequireScopes('iam:station:read')
+  @AbilitySubject('id')
+  @Paged(StationResponse)
+  @ApiOperation({ operationId: 'listStations', summary: 'List stations' })
+  async list(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(StationsQuery) query: StationsQuery,
+  ): Promise<ItemPage<StationResponse>> {
+    return toPage(
+      await this.stations.list(id as TenantId, page, query),
+      page,
+      (station) => station.id,
+      (station) => StationResponse.from(station),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:station:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createStation',
+    summary: 'Create a station',
+    description: 'The response contains the code by which its device registers, which cannot be read again.',
+  })
+  @Creates(CreatedStationResponse, '/api/v1/iam/tenants/:id/stations/{id}')
+  async create(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateStationDto,
+  ): Promise<CreatedStationResponse> {
+    const { station, registrationCode } = await this.stations.create(id as TenantId, userId, body);
+    const registrationExpiresAt = station.registrationExpiresAt?.toISOString() ?? '';
+    return { ...StationResponse.from(station), registrationCode, registrationExpiresAt };
+  }
+
+  @Get(':stationId')
+  @RequireScopes('iam:station:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getStation', summary: 'Read a station' })
+  @Versioned(StationResponse)
+  async read(@Param('id') id: string, @Param('stationId') stationId: string): Promise<StationResponse> {
+    return StationResponse.from(await this.stations.get(id as TenantId, stationId));
+  }
+
+  @Patch(':stationId')
+  @RequireScopes('iam:station:update')
+  @AbilitySubject('stationId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'updateStation',
+    summary: 'Change a station',
+    description: 'Omitted fields do not change. Times and networks hold from the next sign-in or refresh on.',
+  })
+  @Versioned(StationResponse)
+  async update(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('stationId') stationId: string,
+    @Body() body: UpdateStationDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<StationResponse> {
+    await ifMatch.require(() => this.read(id, stationId));
+    return StationResponse.from(await this.stations.update(id as TenantId, userId, stationId, body));
+  }
+
+  @Delete(':stationId')
+  @RequireScopes('iam:station:delete')
+  @AbilitySubject('stationId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteStation',
+    summary: 'Delete a station',
+    description: 'The session at it ends within a second.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('stationId') stationId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(id, stationId));
+    await this.stations.delete(id as TenantId, userId, stationId);
+  }
+}

@@ -1,0 +1,55 @@
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { TenantLock } from '../../iam/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import '../frontline.messages.js';
+
+interface Judged {
+  readonly id: string;
+}
+
+/** Permissions on the stations of an organization. */
+@AbilityPolicy({ module: 'iam', entity: 'station', collection: 'stations', title: 'scope.station' })
+export class StationPolicy implements EntityPolicy<Judged> {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    return this.database.loadByIds(
+      'SELECT id FROM stations WHERE tenant_id = $1 AND id = ANY($2)',
+      ids,
+      context,
+    );
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.station.read', allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', {
+    title: 'scope.station.create',
+    description: 'scope.station.create.description',
+    on: 'tenants',
+    impersonation: false,
+  })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.station.update', impersonation: false })
+  update(): true {
+    return true;
+  }
+
+  @Scope('delete', { title: 'scope.station.delete', impersonation: false })
+  delete(): true {
+    return true;
+  }
+}

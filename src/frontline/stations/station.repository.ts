@@ -1,0 +1,273 @@
+import { Injectable } from '@nestjs/common';
+import type { JWK } from 'jose';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  TenantDatabase,
+} from '../../platform/database/index.js';
+import { StationEntity, type StationStatus } from './station.entity.js';
+
+/** Wrong PINs within the window that lock a station. */
+const MAX_FAILURES = 30;
+const FAILURE_WINDOW = "interval '10 minutes'";
+/**
+ * Wrong PINs of an organization within the window, after which its stations pause: for each of its
+ * stations, and at least.
+ */
+const FAILURES_PER_STATION = 5;
+const MIN_BRAKED_FAILURES = 100;
+
+const SHOWN = {
+  tenantId: true,
+  id: true,
+  name: true,
+  place: true,
+  status: true,
+  idleSeconds: true,
+  shiftSeconds: true,
+  networks: true,
+  registrationExpiresAt: true,
+  createdAt: true,
+  lastSeenAt: true,
+} as const;
+
+/** A station, with the person who is signed in. */
+export interface Station extends Selected<StationEntity, typeof SHOWN> {
+  readonly person: {
+    readonly userId: UserId;
+    readonly number: string | null;
+    readonly firstName: string | null;
+  } | null;
+}
+
+const PROVING = {
+  tenantId: true,
+  id: true,
+  name: true,
+  status: true,
+  idleSeconds: true,
+  shiftSeconds: true,
+  networks: true,
+  jwk: true,
+  jkt: true,
+} as const;
+
+/** A station whose device has registered, as its proofs are verified. */
+export interface RegisteredStation extends Selected<StationEntity, typeof PROVING> {
+  readonly jwk: JWK;
+  readonly jkt: string;
+  /** Whether `lastSeenAt` is older than a minute. */
+  readonly isStale: boolean;
+}
+
+/** A session at a station, which may have ended. */
+export interface SessionAtStation {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+}
+
+type Fields = Pick<StationEntity, 'name' | 'place' | 'idleSeconds' | 'shiftSeconds' | 'networks'>;
+
+/** The person whose session has neither ended nor been idle for too long. */
+const PERSON = `(SELECT json_build_object('userId', s.user_id, 'number', w.number, 'firstName', a.first_name)
+  FROM grants g JOIN sessions n ON n.id = g.session_id JOIN accounts a ON a.id = g.account_id
+    LEFT JOIN workers w ON w.tenant_id = s.tenant_id AND w.user_id = s.user_id
+  WHERE g.session_id = s.session_id AND g.station_id = s.id AND g.ended_at IS NULL AND g.idle_expires_at > now() AND n.ended_at IS NULL LIMIT 1) AS person`;
+const COLUMNS = `${columnsOf(StationEntity, 's', SHOWN)}, ${PERSON}`;
+const RECENT = `ARRAY(SELECT at FROM unnest(failed_at) at WHERE at > now() - ${FAILURE_WINDOW})`;
+const SESSION = 'session_id AS "sessionId", user_id AS "userId"';
+
+/** Stations of organizations. */
+@Injectable()
+export class StationRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(
+    tenantId: TenantId,
+    { limit, after }: Page,
+    { query, status }: { readonly query: string | null; readonly status: StationStatus | null },
+  ): Promise<Station[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM stations s WHERE s.tenant_id = $1 AND s.id > $2
+         AND ($3::text IS NULL OR starts_with(search_key(s.name), search_key($3)))
+         AND ($4::text IS NULL OR s.status = $4) ORDER BY s.id LIMIT $5`,
+      [after ?? '', query, status, limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, id: string): Promise<Station | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM stations s WHERE s.tenant_id = $1 AND s.id = $2`,
+      [id],
+    );
+  }
+
+  count(tenantId: TenantId): Promise<number> {
+    return this.tenants.of(StationEntity).count(tenantId);
+  }
+
+  async insert(
+    tenantId: TenantId,
+    station: Fields & Pick<StationEntity, 'id' | 'createdBy' | 'registrationHash' | 'registrationExpiresAt'>,
+  ): Promise<void> {
+    await this.tenants.of(StationEntity).insert(tenantId, station);
+  }
+
+  async update(
+    tenantId: TenantId,
+    id: string,
+    changes: Partial<Fields & Pick<StationEntity, 'status' | 'failedAt'>>,
+  ): Promise<void> {
+    if (Object.keys(changes).length > 0)
+      await this.tenants.of(StationEntity).update(tenantId, { id }, changes);
+  }
+
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.of(StationEntity).delete(tenantId, { id });
+  }
+
+  /**
+   * Registers the device that has the code, once.
+   * @returns null for a wrong, used or expired code
+   */
+  register(
+    hashes: readonly Buffer[],
+    jwk: JWK,
+    jkt: string,
+  ): Promise<Pick<StationEntity, 'tenantId' | 'id' | 'name' | 'createdBy'> | null> {
+    return this.database.row(
+      `UPDATE stations SET jwk = $2, jkt = $3, status = 'active', registration_hash = NULL, registration_expires_at = NULL, last_seen_at = now()
+       WHERE registration_hash = ANY($1) AND registration_expires_at > now() AND status = 'pending'
+       RETURNING tenant_id AS "tenantId", id, name, created_by AS "createdBy"`,
+      [hashes, JSON.stringify(jwk), jkt],
+    );
+  }
+
+  /** Returns a station of any tenant, as proofs name it only. @returns null before it registered */
+  findRegistered(id: string): Promise<RegisteredStation | null> {
+    return this.database.row(
+      prepared(`SELECT ${columnsOf(StationEntity, 's', PROVING)}, last_seen_at < now() - interval '1 minute' AS "isStale"
+         FROM stations s WHERE s.id = $1 AND s.jwk IS NOT NULL`),
+      [id],
+    );
+  }
+
+  async noteSeen(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared('UPDATE stations SET last_seen_at = now() WHERE tenant_id = $1 AND id = $2'),
+      [id],
+    );
+  }
+
+  /**
+   * Counts an attempt before its PIN is compared, so that concurrent ones cannot pass the limit.
+   * @returns the number of attempts in the window; null at a station that is not active, or has
+   *   reached the limit
+   */
+  async takeAttempt(tenantId: TenantId, id: string): Promise<number | null> {
+    const row = await this.tenants.row<{ attempts: number }>(
+      tenantId,
+      prepared(`UPDATE stations SET failed_at = ${RECENT} || now()
+         WHERE tenant_id = $1 AND id = $2 AND status = 'active' AND cardinality(${RECENT}) < ${MAX_FAILURES}
+         RETURNING cardinality(failed_at) AS attempts`),
+      [id],
+    );
+    return row?.attempts ?? null;
+  }
+
+  /** Returns whether an organization has so many wrong PINs that its stations pause. */
+  async isBraked(tenantId: TenantId): Promise<boolean> {
+    const row = await this.tenants.row<{ isBraked: boolean }>(
+      tenantId,
+      prepared(`SELECT coalesce(sum(cardinality(${RECENT})), 0) >= greatest(${MIN_BRAKED_FAILURES}, ${FAILURES_PER_STATION} * count(*)) AS "isBraked"
+         FROM stations WHERE tenant_id = $1`),
+    );
+    return row?.isBraked ?? false;
+  }
+
+  /** Locks a station that has reached the limit. @returns whether this was the attempt that did */
+  async lockOut(tenantId: TenantId, id: string): Promise<boolean> {
+    const rows = await this.tenants.rows(
+      tenantId,
+      `UPDATE stations SET status = 'locked' WHERE tenant_id = $1 AND id = $2 AND status = 'active'
+         AND cardinality(${RECENT}) >= ${MAX_FAILURES} RETURNING 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Locks an active station for a session. @returns null for another; the session before */
+  findActiveForUpdate(tenantId: TenantId, id: string): Promise<Partial<SessionAtStation> | null> {
+    return this.tenants.row(
+      tenantId,
+      prepared(
+        `SELECT ${SESSION} FROM stations WHERE tenant_id = $1 AND id = $2 AND status = 'active' FOR UPDATE`,
+      ),
+      [id],
+    );
+  }
+
+  /** Takes back an attempt whose PIN was right. */
+  async returnAttempt(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared(
+        'UPDATE stations SET failed_at = failed_at[:cardinality(failed_at) - 1] WHERE tenant_id = $1 AND id = $2',
+      ),
+      [id],
+    );
+  }
+
+  /** Notes the session that has begun. */
+  async noteSession(tenantId: TenantId, id: string, { sessionId, userId }: SessionAtStation): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared(`UPDATE stations SET session_id = $3, user_id = $4, last_seen_at = now()
+         WHERE tenant_id = $1 AND id = $2`),
+      [id, sessionId, userId],
+    );
+  }
+
+  /** Locks a station and takes its session from it. @returns the session, which is to be ended */
+  async takeSessionForUpdate(tenantId: TenantId, id: string): Promise<SessionAtStation[]> {
+    return this.taken(
+      await this.tenants.rows(
+        tenantId,
+        `WITH held AS (SELECT id, session_id, user_id FROM stations WHERE tenant_id = $1 AND id = $2 FOR UPDATE)
+         UPDATE stations s SET session_id = NULL, user_id = NULL FROM held WHERE s.tenant_id = $1 AND s.id = held.id
+         RETURNING held.session_id AS "sessionId", held.user_id AS "userId"`,
+        [id],
+      ),
+    );
+  }
+
+  /** Takes the sessions of a person from the stations of tenants. @returns them */
+  async takeSessionsOfForUpdate(tenantIds: readonly TenantId[], userId: UserId): Promise<SessionAtStation[]> {
+    return this.taken(
+      await this.tenants.rowsOfEach(
+        tenantIds,
+        `WITH held AS (
+           SELECT s.tenant_id, s.id, s.session_id, s.user_id FROM unnest($1::text[]) asked (tenant_id)
+             JOIN stations s ON s.tenant_id = asked.tenant_id AND s.user_id = $2 ORDER BY s.tenant_id, s.id FOR UPDATE OF s)
+         UPDATE stations s SET session_id = NULL, user_id = NULL FROM held WHERE s.tenant_id = held.tenant_id AND s.id = held.id
+         RETURNING held.session_id AS "sessionId", held.user_id AS "userId"`,
+        [userId],
+      ),
+    );
+  }
+
+  private taken(rows: readonly Partial<SessionAtStation>[]): SessionAtStation[] {
+    return rows.filter((row): row is SessionAtStation => row.sessionId !== null && row.userId !== null);
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, denialError, denyByState } from '../../ability/index.js';
+import { AuditTrail, BrandingService, type Look, namesOfGiven, TenantService } from '../../iam/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { findKeyFault, violationsOfNetworks } from '../../machine/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { hashApiKey, hashesOfApiKey, KeyDerivation } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type {
+  CreateStationDto,
+  RegisterStationDto,
+  StationsQuery,
+  UpdateStationDto,
+} from './dto/station.dto.js';
+import { createRegistrationCode, foldRegistrationCode } from './registration-code.js';
+import { StationSessions } from './station-sessions.js';
+import { type Station, StationRepository } from './station.repository.js';
+
+const MAX_STATIONS = 2_000;
+const DEFAULT_IDLE_SECONDS = 300;
+const DEFAULT_SHIFT_SECONDS = 43_200;
+const REGISTRATION_SECONDS = 600;
+
+/** A device that has registered. */
+export interface Registered {
+  readonly stationId: string;
+  readonly name: string;
+  readonly tenant: { readonly id: TenantId; readonly name: string };
+  readonly look: Look | null;
+}
+
+/** Manages stations, and registers their devices. The caller has checked the permission before. */
+@Injectable()
+export class StationService {
+  constructor(
+    private readonly database: Database,
+    private readonly stations: StationRepository,
+    private readonly sessions: StationSessions,
+    private readonly tenants: TenantService,
+    private readonly brandings: BrandingService,
+    private readonly keys: KeyDerivation,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, page: Page, { query, status }: StationsQuery): Promise<Station[]> {
+    return this.stations.list(tenantId, page, { query: query ?? null, status: status ?? null });
+  }
+
+  /** @throws {AppError} not-found */
+  async get(tenantId: TenantId, id: string): Promise<Station> {
+    const station = await this.stations.find(tenantId, id);
+    if (!station) throw new AppError('not-found');
+    return station;
+  }
+
+  /**
+   * Creates a station, with the code by which its device registers.
+   * @throws {AppError} validation-error on `networks[n]`; conflict beyond {@link MAX_STATIONS}
+   */
+  async create(
+    tenantId: TenantId,
+    actorId: UserId,
+    { name, place = null, idleSeconds, shiftSeconds, networks = [] }: CreateStationDto,
+  ): Promise<{ readonly station: Station; readonly registrationCode: string }> {
+    requireNetworks(networks);
+    if ((await this.stations.count(tenantId)) >= MAX_STATIONS)
+      throw new AppError('conflict', { reason: conflict('station.too-many', { max: MAX_STATIONS }) });
+    const id = newId();
+    const registrationCode = createRegistrationCode();
+    await this.stations.insert(tenantId, {
+      id,
+      name,
+      place,
+      idleSeconds: idleSeconds ?? DEFAULT_IDLE_SECONDS,
+      shiftSeconds: shiftSeconds ?? DEFAULT_SHIFT_SECONDS,
+      networks,
+      registrationHash: hashApiKey(this.keys, 'station-code', foldRegistrationCode(registrationCode)),
+      registrationExpiresAt: new Date(Date.now() + REGISTRATION_SECONDS * 1_000),
+      createdBy: actorId,
+    });
+    await this.record(tenantId, actorId, id, 'created');
+    return { station: await this.get(tenantId, id), registrationCode };
+  }
+
+  /**
+   * Changes the given fields. Disabling ends the session at the station; activating lifts a lock.
+   * @throws {AppError} not-found; conflict to activate a station whose device has not registered
+   */
+  async update(tenantId: TenantId, actorId: UserId, id: string, given: UpdateStationDto): Promise<Station> {
+    const { status, networks, ...fields } = given;
+    if (networks) requireNetworks(networks);
+    const before = await this.get(tenantId, id);
+    if (status === 'active' && before.status === 'pending')
+      throw denialError(denyByState(conflict('station.pending')));
+    const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    await this.stations.update(tenantId, id, {
+      ...changes,
+      ...(networks && { networks }),
+      ...(status && { status, failedAt: [] }),
+    });
+    if (status === 'disabled') await this.sessions.endAt(tenantId, id);
+    await this.record(tenantId, actorId, id, 'updated', namesOfGiven(given));
+    return this.get(tenantId, id);
+  }
+
+  /** Deletes a station and ends the session at it. */
+  async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
+    await this.get(tenantId, id);
+    await this.sessions.endAt(tenantId, id);
+    await this.stations.delete(tenantId, id);
+    await this.record(tenantId, actorId, id, 'deleted');
+  }
+
+  /**
+   * Registers the device that shows the code, with its public key.
+   * @throws {AppError} validation-error on `registrationCode` if it is wrong, used or expired, and
+   *   on `jwk`
+   */
+  async register({ registrationCode, jwk }: RegisterStationDto): Promise<Registered> {
+    const { kty, crv, x, y } = jwk;
+    const key = { kty, crv, x, y };
+    const fault = kty === 'EC' && crv === 'P-256' ? findKeyFault(key) : 'must be a key on P-256';
+    if (fault !== null) throw AppError.violation('jwk', fault);
+    const { calculateJwkThumbprint } = await import('jose');
+    const jkt = await calculateJwkThumbprint(key);
+    const code = foldRegistrationCode(registrationCode);
+    return this.database.transaction(async () => {
+      const hashes = hashesOfApiKey(this.keys, 'station-code', code);
+      const station = await this.stations.register(hashes, key, jkt);
+      if (!station) throw AppError.violation('registrationCode', { id: 'station.code-refused' });
+      const { tenantId, id: stationId, name, createdBy } = station;
+      await this.record(tenantId, createdBy, stationId, 'registered');
+      const tenant = await this.tenants.get(tenantId);
+      return {
+        stationId,
+        name,
+        tenant: { id: tenantId, name: tenant.name },
+        look: await this.brandings.findLook(tenantId),
+      };
+    });
+  }
+
+  private record(
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    what: string,
+    changed: readonly string[] = [],
+  ): Promise<void> {
+    const subject = `iam/stations/${id}`;
+    return this.audit.record({ actorId, tenantId, action: `station.${what}`, subject, changed });
+  }
+}
+
+function requireNetworks(networks: readonly string[]): void {
+  const violations = violationsOfNetworks(networks);
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
+}

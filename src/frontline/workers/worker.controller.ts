@@ -1,0 +1,227 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiNoContentResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  QueryOf,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller, clientIpOf, clientOf, networkOf } from '../../platform/web/index.js';
+import { WorkersTag } from '../frontline-tags.js';
+import { BadgeService } from './badge.service.js';
+import { CreateWorkerDto, IssueBadgeDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
+import { IssuedBadgeResponse, PinResetResponse, WorkerResponse } from './worker.response.js';
+import { WorkerService } from './worker.service.js';
+
+const WORKER = '/api/v1/iam/tenants/:id/workers/:userId';
+
+/** Operations on the workers of an organization. */
+@WorkersTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/workers')
+export class WorkerController {
+  constructor(
+    private readonly workers: WorkerService,
+    private readonly badges: BadgeService,
+  ) {}
+
+  @Get()
+  @RequireScopes('iam:worker:read')
+  @AbilitySubject('id')
+  @Paged(WorkerResponse)
+  @ApiOperation({ operationId: 'listWorkers', summary: 'List workers' })
+  async list(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(WorkersQuery) query: WorkersQuery,
+  ): Promise<ItemPage<WorkerResponse>> {
+    return toPage(
+      await this.workers.list(id as TenantId, page, query),
+      page,
+      (worker) => worker.userId,
+      (worker) => WorkerResponse.from(worker),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:worker:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createWorker',
+    summary: 'Add a worker',
+    description:
+      'Creates an account without an address, which is a member. The caller must hold every permission of its roles; it cannot be an owner. Without a PIN until the first `pin-reset`.',
+  })
+  @Creates(WorkerResponse, '/api/v1/iam/tenants/:id/workers/{userId}')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateWorkerDto,
+  ): Promise<WorkerResponse> {
+    return WorkerResponse.from(await this.workers.create(id as TenantId, caller, body));
+  }
+
+  @Get(':userId')
+  @RequireScopes('iam:worker:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getWorker', summary: 'Read a worker' })
+  @Versioned(WorkerResponse)
+  async read(@Param('id') id: string, @Param('userId') userId: string): Promise<WorkerResponse> {
+    return WorkerResponse.from(await this.workers.get(id as TenantId, userId as UserId));
+  }
+
+  @Patch(':userId')
+  @RequireScopes('iam:worker:update')
+  @AbilitySubject('userId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'updateWorker',
+    summary: 'Change a worker',
+    description:
+      'Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. Name and address of a person who has an address are theirs: 409.',
+  })
+  @Versioned(WorkerResponse)
+  async update(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Body() body: UpdateWorkerDto,
+    @IfMatch() ifMatch: Precondition,
+    @Req() request: Request,
+  ): Promise<WorkerResponse> {
+    await ifMatch.require(() => this.read(id, userId));
+    const changed = await this.workers.update(
+      id as TenantId,
+      caller,
+      userId as UserId,
+      body,
+      clientOf(request),
+    );
+    return WorkerResponse.from(changed);
+  }
+
+  @Delete(':userId')
+  @RequireScopes('iam:worker:delete')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteWorker',
+    summary: 'Remove a worker',
+    description:
+      'Ends the membership. Erases the account, unless the person has an address or belongs to another organization.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(id, userId));
+    await this.workers.delete(id as TenantId, actorId, userId as UserId);
+  }
+
+  @Post(':userId/suspend')
+  @RequireScopes('iam:worker:suspend')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'suspendWorker',
+    summary: 'Suspend a worker',
+    description: 'The session at a station ends within a second.',
+  })
+  @ApiNoContentResponse()
+  async suspend(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.workers.suspend(id as TenantId, actorId, userId as UserId);
+  }
+
+  @Post(':userId/reinstate')
+  @RequireScopes('iam:worker:reinstate')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'reinstateWorker', summary: 'Reinstate a worker' })
+  @ApiNoContentResponse()
+  async reinstate(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.workers.reinstate(id as TenantId, actorId, userId as UserId);
+  }
+
+  @Post(':userId/pin-reset')
+  @RequireScopes('iam:worker:reset-pin')
+  @AbilitySubject('userId')
+  @ApiOperation({
+    operationId: 'resetPin',
+    summary: 'Give a worker a temporary PIN',
+    description:
+      'For one hour and one sign-in, at which the person chooses a new PIN. Lifts a lock. Needs a sign-in by two factors; where the sign-in policy has `pinReset: two-people`, two members one after the other instead: the first gets 202 without a PIN.',
+  })
+  @Creates(PinResetResponse, WORKER)
+  @ApiAcceptedResponse({ type: PinResetResponse })
+  async resetPin(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PinResetResponse> {
+    const network = networkOf(clientIpOf(request));
+    const reset = await this.workers.resetPin(id as TenantId, actorId, userId as UserId, network);
+    if (reset.temporaryPin === null) response.status(202);
+    return PinResetResponse.from(reset);
+  }
+
+  @Post(':userId/badge')
+  @RequireScopes('iam:worker:issue-badge')
+  @AbilitySubject('userId')
+  @ApiOperation({
+    operationId: 'issueBadge',
+    summary: 'Issue a badge',
+    description:
+      'The response contains the text of the badge, which cannot be read again. The badge before ends at once. A badge stands for the number, and can be copied: the PIN is the proof.',
+  })
+  @Creates(IssuedBadgeResponse, WORKER)
+  async issueBadge(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+    @Body() { expiresInDays }: IssueBadgeDto,
+  ): Promise<IssuedBadgeResponse> {
+    return IssuedBadgeResponse.from(
+      await this.badges.issue(id as TenantId, actorId, userId as UserId, expiresInDays),
+    );
+  }
+
+  @Delete(':userId/badge')
+  @RequireScopes('iam:worker:revoke-badge')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'revokeBadge', summary: 'Revoke the badge of a worker' })
+  @ApiNoContentResponse()
+  async revokeBadge(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.badges.revoke(id as TenantId, actorId, userId as UserId);
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  AbilityPolicy,
+  CallerScopes,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+  type SignInNeed,
+} from '../../ability/index.js';
+import { MembershipDirectory, SignInPolicyService, TenantLock } from '../../iam/index.js';
+import type { Principal, SignInPolicy, UserId } from '../../kernel/index.js';
+import { type JudgedWorker, WorkerRepository } from './worker.repository.js';
+import '../frontline.messages.js';
+
+/** Worker, with what the decision needs to know of the caller and the organization. */
+interface Judged extends JudgedWorker {
+  /** Whether their roles hold a scope that the caller does not. */
+  readonly exceedsCaller: boolean;
+  readonly pinReset: SignInPolicy['pinReset'];
+}
+
+/** Permissions on the workers of an organization. */
+@AbilityPolicy({ module: 'iam', entity: 'worker', collection: 'workers', title: 'scope.worker' })
+export class WorkerPolicy implements EntityPolicy<Judged> {
+  constructor(
+    private readonly workers: WorkerRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly policies: SignInPolicyService,
+    private readonly callers: CallerScopes,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
+    const { tenantId } = principal;
+    if (tenantId === null) return new Map();
+    const found = await this.workers.findJudged(tenantId, ids, lock);
+    const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
+    const holds = await this.callers.findCallerScopes(principal, lock);
+    const { pinReset } = scopes.has('iam:worker:reset-pin')
+      ? await this.policies.get(tenantId)
+      : { pinReset: 'second-factor' as const };
+    return new Map(
+      found.map((worker) => {
+        const exceedsCaller = [...scopesOf(worker.roleIds)].some((scope) => holds?.(scope) !== true);
+        return [worker.id, { ...worker, exceedsCaller, pinReset }];
+      }),
+    );
+  }
+
+  /** Locks the accounts first, which commands rename and erase. */
+  async lock(principal: Principal, ids: readonly string[]): Promise<void> {
+    if (principal.tenantId !== null) await this.workers.lockAccountsForUpdate(principal.tenantId, ids);
+    await this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.worker.read', allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', {
+    title: 'scope.worker.create',
+    description: 'scope.worker.create.description',
+    on: 'tenants',
+    impersonation: false,
+  })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.worker.update', impersonation: false })
+  update(worker: Judged, { userId }: Principal): true | Refusal {
+    return whyNot(worker, userId) ?? true;
+  }
+
+  @Scope('delete', { title: 'scope.worker.delete', impersonation: false })
+  delete(worker: Judged, { userId }: Principal): true | Refusal {
+    return whyNot(worker, userId) ?? true;
+  }
+
+  @Scope('suspend', { title: 'scope.worker.suspend', impersonation: false })
+  suspend(worker: Judged, { userId }: Principal): true | Refusal {
+    if (worker.status === 'suspended') return forbid('member.suspended-already');
+    return whyNot(worker, userId) ?? true;
+  }
+
+  @Scope('reinstate', { title: 'scope.worker.reinstate', impersonation: false })
+  reinstate(worker: Judged, { userId }: Principal): true | Refusal {
+    if (worker.status === 'active') return forbid('member.not-suspended');
+    return whyNot(worker, userId) ?? true;
+  }
+
+  /** Who gets a new PIN of a person can sign in as them. */
+  @Scope('reset-pin', {
+    title: 'scope.worker.reset-pin',
+    description: 'scope.worker.reset-pin.description',
+    peopleOnly: true,
+    firstParty: true,
+  })
+  resetPin(worker: Judged, { userId }: Principal): true | Refusal | SignInNeed {
+    const refusal = whyNot(worker, userId);
+    if (refusal) return refusal;
+    return worker.pinReset === 'two-people' || { need: { acr: 'aal2' } };
+  }
+
+  @Scope('issue-badge', { title: 'scope.worker.issue-badge', impersonation: false })
+  issueBadge(worker: Judged, { userId }: Principal): true | Refusal {
+    return whyNot(worker, userId) ?? true;
+  }
+
+  /** Allowed whatever the roles: it stops a lost badge. */
+  @Scope('revoke-badge', { title: 'scope.worker.revoke-badge', impersonation: false })
+  revokeBadge(): true {
+    return true;
+  }
+}
+
+/** Callers change no worker who holds more than they do, nor themselves. */
+function whyNot({ id, isOwner, exceedsCaller }: Judged, userId: UserId): Refusal | null {
+  if (isOwner) return forbid('worker.is-owner');
+  if (id === userId) return forbid('worker.own');
+  return exceedsCaller ? forbid('member.exceeds-caller') : null;
+}

@@ -1,0 +1,250 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  TenantDatabase,
+} from '../../platform/database/index.js';
+import { WorkerEntity } from './worker.entity.js';
+
+/** Attempts in a row after which a PIN is locked until a reset. */
+export const MAX_PIN_FAILURES = 10;
+
+const SHOWN = {
+  userId: true,
+  number: true,
+  until: true,
+  badgeExpiresAt: true,
+  lastSignInAt: true,
+} as const;
+
+/** A worker, with what the account and the membership say. */
+export interface Worker extends Selected<WorkerEntity, typeof SHOWN> {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly status: 'active' | 'suspended';
+  readonly roles: string[];
+  readonly hasPin: boolean;
+  readonly pinLocked: boolean;
+}
+
+/** A worker as the policy judges them. */
+export interface JudgedWorker {
+  readonly id: UserId;
+  readonly status: Worker['status'];
+  readonly isOwner: boolean;
+  readonly roleIds: readonly string[];
+}
+
+const SIGN_IN = {
+  userId: true,
+  number: true,
+  until: true,
+  pinHash: true,
+  pinExpiresAt: true,
+  badgeHash: true,
+  badgeExpiresAt: true,
+} as const;
+
+/** A worker as a sign-in needs them. */
+export interface SigningWorker extends Selected<WorkerEntity, typeof SIGN_IN> {
+  readonly isActive: boolean;
+  readonly hasAddress: boolean;
+}
+
+interface WorkerFilter {
+  /** Beginning of the number or the first name; null for any. */
+  readonly query: string | null;
+  readonly status: Worker['status'] | null;
+}
+
+type Changes = Partial<Pick<WorkerEntity, 'number' | 'until'>>;
+
+const ROLE_KEYS = `ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+  WHERE mr.tenant_id = w.tenant_id AND mr.user_id = w.user_id ORDER BY r.key)`;
+const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS} AS roles,
+  w.pin_hash IS NOT NULL AS "hasPin", w.pin_failures >= ${MAX_PIN_FAILURES} AS "pinLocked"`;
+const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id JOIN accounts a ON a.id = w.user_id`;
+const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, m.status = 'active' AS "isActive", a.email IS NOT NULL AS "hasAddress"`;
+
+/** Workers of organizations: members with a number. */
+@Injectable()
+export class WorkerRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page, { query, status }: WorkerFilter): Promise<Worker[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.user_id > $2
+         AND ($3::text IS NULL OR starts_with(w.number_key, lower($3)) OR starts_with(m.name_key, search_key($3)))
+         AND ($4::text IS NULL OR m.status = $4) ORDER BY w.user_id LIMIT $5`,
+      [after ?? '', query, status, limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, userId: UserId): Promise<Worker | null> {
+    return this.tenants.row(
+      tenantId,
+      `SELECT ${COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.user_id = $2`,
+      [userId],
+    );
+  }
+
+  async isNumberTaken(tenantId: TenantId, number: string): Promise<boolean> {
+    const row = await this.tenants
+      .of(WorkerEntity)
+      .findOne(tenantId, { where: { numberKey: keyOf(number) }, select: { userId: true } });
+    return row !== null;
+  }
+
+  /** Locks the accounts of workers, in order of id: before the tenant in the lock order. */
+  async lockAccountsForUpdate(tenantId: TenantId, userIds: readonly string[]): Promise<void> {
+    if (userIds.length > 0)
+      await this.tenants.rows(
+        tenantId,
+        `SELECT 1 FROM workers w JOIN accounts a ON a.id = w.user_id
+         WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY a.id FOR UPDATE OF a`,
+        [userIds],
+      );
+  }
+
+  findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedWorker[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS}) AS "isOwner",
+         ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = w.tenant_id AND mr.user_id = w.user_id) AS "roleIds"
+       FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id
+       WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY w.user_id ${lock ? 'FOR UPDATE' : ''}`,
+      [userIds],
+    );
+  }
+
+  async insert(
+    tenantId: TenantId,
+    { number, ...worker }: Pick<WorkerEntity, 'userId' | 'number' | 'until'>,
+  ): Promise<void> {
+    await this.tenants.of(WorkerEntity).insert(tenantId, { ...worker, number, numberKey: keyOf(number) });
+  }
+
+  async update(tenantId: TenantId, userId: UserId, { number, ...changes }: Changes): Promise<void> {
+    const all = { ...changes, ...(number !== undefined && { number, numberKey: keyOf(number) }) };
+    if (Object.keys(all).length > 0) await this.tenants.of(WorkerEntity).update(tenantId, { userId }, all);
+  }
+
+  /** Sets or removes the badge; the one before ends. */
+  async setBadge(
+    tenantId: TenantId,
+    userId: UserId,
+    badge: Pick<WorkerEntity, 'badgeLookup' | 'badgeHash' | 'badgeExpiresAt'>,
+  ): Promise<void> {
+    await this.tenants.of(WorkerEntity).update(tenantId, { userId }, badge);
+  }
+
+  /** Removes the badge with this public part. @returns whose it was; null for an unknown one */
+  removeBadge(badgeLookup: string): Promise<Pick<WorkerEntity, 'tenantId' | 'userId'> | null> {
+    return this.database.row(
+      `UPDATE workers SET badge_lookup = NULL, badge_hash = NULL, badge_expires_at = NULL WHERE badge_lookup = $1
+       RETURNING tenant_id AS "tenantId", user_id AS "userId"`,
+      [badgeLookup],
+    );
+  }
+
+  /** Sets the PIN, and lifts a lock of the one before. */
+  async setPin(
+    tenantId: TenantId,
+    userId: UserId,
+    pin: Pick<WorkerEntity, 'pinHash' | 'pinExpiresAt'>,
+  ): Promise<void> {
+    const changes = { ...pin, pinFailures: 0, resetBy: null, resetUntil: null };
+    await this.tenants.of(WorkerEntity).update(tenantId, { userId }, changes);
+  }
+
+  /**
+   * Confirms a reset that another member has asked for, or notes that this one does.
+   * @returns whether a second member has confirmed; until when one can, if not
+   */
+  async askReset(
+    tenantId: TenantId,
+    userId: UserId,
+    by: UserId,
+    seconds: number,
+  ): Promise<{ readonly isConfirmed: boolean; readonly until: Date }> {
+    const confirmed = await this.tenants.row<{ until: Date }>(
+      tenantId,
+      `SELECT reset_until AS until FROM workers WHERE tenant_id = $1 AND user_id = $2 AND reset_by <> $3 AND reset_until > now()`,
+      [userId, by],
+    );
+    if (confirmed) return { isConfirmed: true, until: confirmed.until };
+    const until = new Date(Date.now() + seconds * 1_000);
+    await this.tenants.of(WorkerEntity).update(tenantId, { userId }, { resetBy: by, resetUntil: until });
+    return { isConfirmed: false, until };
+  }
+
+  findByNumber(tenantId: TenantId, number: string): Promise<SigningWorker | null> {
+    return this.tenants.row(
+      tenantId,
+      prepared(`SELECT ${SIGN_IN_COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.number_key = $2`),
+      [keyOf(number)],
+    );
+  }
+
+  findByBadge(tenantId: TenantId, lookup: string): Promise<SigningWorker | null> {
+    return this.tenants.row(
+      tenantId,
+      prepared(`SELECT ${SIGN_IN_COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.badge_lookup = $2`),
+      [lookup],
+    );
+  }
+
+  /**
+   * Counts an attempt before its PIN is compared, so that concurrent ones cannot pass the limit.
+   * @returns the number of attempts; null for a locked PIN and an unknown person
+   */
+  async takeAttempt(tenantId: TenantId, userId: string): Promise<number | null> {
+    const row = await this.tenants.row<{ attempts: number }>(
+      tenantId,
+      prepared(`UPDATE workers SET pin_failures = pin_failures + 1
+         WHERE tenant_id = $1 AND user_id = $2 AND pin_failures < ${MAX_PIN_FAILURES} RETURNING pin_failures AS attempts`),
+      [userId],
+    );
+    return row?.attempts ?? null;
+  }
+
+  /** Locks worker and membership for a session, and reads them again. */
+  findForSignIn(tenantId: TenantId, userId: UserId): Promise<SigningWorker | null> {
+    return this.tenants.row(
+      tenantId,
+      prepared(
+        `SELECT ${SIGN_IN_COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.user_id = $2 FOR SHARE OF m FOR UPDATE OF w`,
+      ),
+      [userId],
+    );
+  }
+
+  /** Forgets the attempts of a person whose PIN was right. */
+  async clearAttempts(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared('UPDATE workers SET pin_failures = 0 WHERE tenant_id = $1 AND user_id = $2'),
+      [userId],
+    );
+  }
+
+  async noteSignIn(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      prepared('UPDATE workers SET last_sign_in_at = now() WHERE tenant_id = $1 AND user_id = $2'),
+      [userId],
+    );
+  }
+}
+
+const keyOf = (number: string): string => number.toLowerCase();

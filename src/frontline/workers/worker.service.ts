@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { conflict, denialError, denyByState, forbid } from '../../ability/index.js';
+import {
+  AccountService,
+  AuditTrail,
+  EmailChangeService,
+  ErasureService,
+  MemberService,
+  namesOfGiven,
+  OWNER,
+  type PersonName,
+  RoleService,
+  SignInPolicyService,
+} from '../../iam/index.js';
+import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/web/index.js';
+import { StationSessions } from '../stations/station-sessions.js';
+import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
+import { PinHasher } from './pin-hasher.js';
+import { isGuessable } from './pin-rules.js';
+import { type Worker, WorkerRepository } from './worker.repository.js';
+
+/** Time for the first use of a temporary PIN, and for a second member to confirm a reset. */
+const RESET_SECONDS = 3_600;
+const TEMPORARY_PIN_DIGITS = 8;
+
+/** Reset PIN, or, without one, the time until which a second member can confirm. */
+export interface PinReset {
+  readonly temporaryPin: string | null;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Manages workers. The caller has checked the permission, and locked the account and the tenant.
+ */
+@Injectable()
+export class WorkerService {
+  constructor(
+    private readonly workers: WorkerRepository,
+    private readonly accounts: AccountService,
+    private readonly members: MemberService,
+    private readonly roles: RoleService,
+    private readonly policies: SignInPolicyService,
+    private readonly emailChanges: EmailChangeService,
+    private readonly erasure: ErasureService,
+    private readonly pins: PinHasher,
+    private readonly sessions: StationSessions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, page: Page, { query, status }: WorkersQuery): Promise<Worker[]> {
+    return this.workers.list(tenantId, page, { query: query ?? null, status: status ?? null });
+  }
+
+  /** @throws {AppError} not-found */
+  async get(tenantId: TenantId, userId: UserId): Promise<Worker> {
+    const worker = await this.workers.find(tenantId, userId);
+    if (!worker) throw new AppError('not-found');
+    return worker;
+  }
+
+  /**
+   * Creates an account without an address, which is a member.
+   * @throws {AppError} conflict if the number is taken; validation-error on `roles[n]` for an
+   *   unknown role; forbidden for one that holds more than the caller, and for that of an owner
+   */
+  async create(
+    tenantId: TenantId,
+    caller: Principal,
+    { number, firstName, lastName = null, roles, until }: CreateWorkerDto,
+  ): Promise<Worker> {
+    const roleIds = await this.requireRoles(tenantId, caller, roles);
+    await this.requireFreeNumber(tenantId, number);
+    const userId = await this.addPerson({ firstName, lastName, displayName: null });
+    await this.members.add(tenantId, userId, roleIds, { actorId: caller.userId });
+    await this.workers.insert(tenantId, { userId, number, until: until ? new Date(until) : null });
+    await this.record(tenantId, caller.userId, userId, 'created');
+    return this.get(tenantId, userId);
+  }
+
+  /**
+   * Changes the given fields. A new address is verified by mail first.
+   * @throws {AppError} as for {@link create}; conflict for the name or address of a person who has
+   *   an address, and so owns the account
+   */
+  async update(
+    tenantId: TenantId,
+    caller: Principal,
+    userId: UserId,
+    given: UpdateWorkerDto,
+    client: Client,
+  ): Promise<Worker> {
+    const { number, firstName, lastName, roles, until, email } = given;
+    const before = await this.get(tenantId, userId);
+    const isPersonal = [firstName, lastName, email].some((part) => part !== undefined);
+    if (isPersonal && before.email !== null) throw denialError(denyByState(conflict('worker.owns-account')));
+    if (number !== undefined && number.toLowerCase() !== before.number.toLowerCase())
+      await this.requireFreeNumber(tenantId, number);
+    await this.workers.update(tenantId, userId, {
+      ...(number !== undefined && { number }),
+      ...(until !== undefined && { until: until === null ? null : new Date(until) }),
+    });
+    const { firstName: first, lastName: last } = before;
+    const from = { firstName: first, lastName: last, displayName: null };
+    const to = {
+      ...from,
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+    };
+    await this.accounts.followName(userId, { from, to }, caller.userId);
+    if (roles) {
+      const roleIds = await this.requireRoles(tenantId, caller, roles);
+      await this.members.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
+    }
+    if (email !== undefined) await this.emailChanges.request({ userId, sessionId: null }, email, client);
+    // The session at a station ends at the time that held when it began.
+    if (until !== undefined) await this.sessions.endOf(userId, [tenantId]);
+    await this.record(tenantId, caller.userId, userId, 'updated', namesOfGiven(given));
+    return this.get(tenantId, userId);
+  }
+
+  /** Ends the membership. Erases the account unless an address or other organization holds it. */
+  async delete(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+    const { email } = await this.get(tenantId, userId);
+    const isHeld = email !== null || (await this.members.isInAnyTenant(userId, tenantId));
+    await this.members.remove(tenantId, actorId, userId);
+    await this.record(tenantId, actorId, userId, 'deleted');
+    if (!isHeld) await this.erasure.erase(userId);
+  }
+
+  async suspend(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+    await this.members.suspend(tenantId, actorId, userId);
+  }
+
+  async reinstate(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+    await this.members.restore(tenantId, actorId, userId);
+  }
+
+  /** Sets a temporary PIN; where the organization asks for two members, at the second call. */
+  async resetPin(tenantId: TenantId, actorId: UserId, userId: UserId, network: string): Promise<PinReset> {
+    const { number } = await this.get(tenantId, userId);
+    if ((await this.policies.get(tenantId)).pinReset === 'two-people') {
+      const { isConfirmed, until } = await this.workers.askReset(tenantId, userId, actorId, RESET_SECONDS);
+      if (!isConfirmed) {
+        await this.record(tenantId, actorId, userId, 'pin-reset-asked');
+        return { temporaryPin: null, expiresAt: until };
+      }
+    }
+    const temporaryPin = randomPin(number);
+    const pinHash = await this.pins.hash(userId, temporaryPin, network);
+    const expiresAt = new Date(Date.now() + RESET_SECONDS * 1_000);
+    await this.workers.setPin(tenantId, userId, { pinHash, pinExpiresAt: expiresAt });
+    await this.record(tenantId, actorId, userId, 'pin-reset');
+    return { temporaryPin, expiresAt };
+  }
+
+  private async addPerson(name: PersonName): Promise<UserId> {
+    const userId = await this.accounts.createVerified(null, name);
+    if (userId === null) throw new AppError('conflict');
+    return userId;
+  }
+
+  /** @returns the ids of the roles */
+  private async requireRoles(
+    tenantId: TenantId,
+    caller: Principal,
+    keys: readonly string[],
+  ): Promise<string[]> {
+    if (keys.includes(OWNER)) throw denialError(denyByState(forbid('worker.no-owner')));
+    return (await this.roles.requireRolesWithinReach(tenantId, caller, keys)).map(({ id }) => id);
+  }
+
+  private async requireFreeNumber(tenantId: TenantId, number: string): Promise<void> {
+    if (await this.workers.isNumberTaken(tenantId, number))
+      throw new AppError('conflict', { reason: conflict('worker.number-taken') });
+  }
+
+  private record(
+    tenantId: TenantId,
+    actorId: UserId,
+    userId: UserId,
+    what: string,
+    changed: readonly string[] = [],
+  ): Promise<void> {
+    const subject = `iam/workers/${userId}`;
+    return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject, changed });
+  }
+}
+
+function randomPin(number: string): string {
+  for (;;) {
+    const pin = String(randomInt(10 ** TEMPORARY_PIN_DIGITS)).padStart(TEMPORARY_PIN_DIGITS, '0');
+    if (!isGuessable(pin, number)) return pin;
+  }
+}

@@ -1,0 +1,230 @@
+import { byTwoFactors } from '../support/factors.js';
+import { Organization } from '../support/organization.js';
+import { hire, openStations, resetPin, Station } from '../support/station.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let organization: Organization;
+beforeAll(async () => {
+  app = await TestApp.start();
+  organization = await Organization.found(app);
+  await openStations(organization);
+});
+afterAll(() => app.stop());
+
+let next = 1_000;
+const add = async (fields: object = {}, of = organization) => {
+  const { status, body } = await of.call('POST', '/workers', {
+    number: String(next++),
+    firstName: 'Grace',
+    roles: ['member'],
+    ...fields,
+  });
+  expect(status).toBe(201);
+  return body;
+};
+
+describe('Workers', () => {
+  it('are added without an address, and are members', async () => {
+    const worker = await add({ number: 'N-1', lastName: 'Hopper', until: '2099-01-01T00:00:00.000Z' });
+    expect(worker).toMatchObject({
+      number: 'N-1',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: null,
+      status: 'active',
+      roles: ['member'],
+      hasPin: false,
+      pinLocked: false,
+      badge: null,
+      until: '2099-01-01T00:00:00.000Z',
+      lastSignInAt: null,
+    });
+    const listed = itemsOf<{ userId: string; email: string | null }>(
+      await organization.call('GET', '/members?query=grace'),
+    );
+    expect(listed.find(({ userId }) => userId === String(worker['userId']))).toMatchObject({ email: null });
+    const found = itemsOf<{ userId: string }>(await organization.call('GET', '/workers?query=n-'));
+    expect(found.map(({ userId }) => userId)).toEqual([worker['userId']]);
+    expect(itemsOf(await organization.call('GET', '/workers?status=suspended'))).toEqual([]);
+  });
+
+  it('have numbers that are unique in the organization without regard to case', async () => {
+    const other = await Organization.found(app);
+    const { userId } = await add({ number: 'Same-7' });
+    await add({ number: 'Same-7' }, other);
+    const taken = await organization.call('POST', '/workers', {
+      number: 'sAME7',
+      firstName: 'Ada',
+      roles: ['member'],
+    });
+    expect(taken.status).toBe(409);
+    const renamed = await organization.call('PATCH', `/workers/${userId}`, { number: 'SAME7' });
+    expect(renamed.body).toMatchObject({ number: 'SAME7' });
+    const { userId: second } = await add();
+    expect((await organization.call('PATCH', `/workers/${second}`, { number: 'same7' })).status).toBe(409);
+    expect(
+      (await organization.call('POST', '/workers', { number: 'a b', firstName: 'A', roles: [] })).status,
+    ).toBe(400);
+    expect((await other.call('GET', `/workers/${userId}`)).status).toBe(404);
+    expect((await other.call('PATCH', `/workers/${userId}`, { number: '1' })).status).toBe(404);
+  });
+
+  it('get no role of an owner, and none that reaches more than the caller', async () => {
+    const owner = await organization.call('POST', '/workers', {
+      number: '1',
+      firstName: 'A',
+      roles: ['owner'],
+    });
+    expect(owner.status).toBe(403);
+    const role = { key: 'foreman', name: 'Foreman', scopes: ['iam:worker:create', 'iam:worker:read'] };
+    expect((await organization.call('POST', '/roles', role)).status).toBe(201);
+    const foreman = await organization.join('foreman');
+    const given = { number: '2', firstName: 'A', roles: ['admin'] };
+    expect((await organization.call('POST', '/workers', given, foreman.token)).status).toBe(403);
+    const member = await organization.join('member');
+    expect((await organization.call('POST', '/workers', given, member.token)).status).toBe(403);
+  });
+
+  it('are renamed, and get other roles', async () => {
+    const { userId } = await add();
+    const changed = await organization.call('PATCH', `/workers/${userId}`, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      roles: [],
+      until: null,
+    });
+    expect(changed.status).toBe(400); // at least one role
+    const renamed = await organization.call('PATCH', `/workers/${userId}`, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      roles: ['admin'],
+    });
+    expect(renamed.body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', roles: ['admin'] });
+  });
+
+  it('are removed, and erased if nothing else holds the account', async () => {
+    const { userId } = await add();
+    expect((await organization.call('DELETE', `/workers/${userId}`)).status).toBe(204);
+    expect((await organization.call('GET', `/workers/${userId}`)).status).toBe(404);
+    const [account] = await app.sql('SELECT first_name, erased_at FROM accounts WHERE id = $1', [userId]);
+    expect(account).toMatchObject({ first_name: null, erased_at: expect.any(Date) as Date });
+    expect(await app.sql('SELECT 1 FROM workers WHERE user_id = $1', [userId])).toEqual([]);
+  });
+
+  it('own the account once they have confirmed an address', async () => {
+    const { userId } = await add();
+    const email = `grace-${String(userId).toLowerCase()}@example.com`;
+    expect((await organization.call('PATCH', `/workers/${userId}`, { email })).body).toMatchObject({
+      email: null,
+    });
+    const token = await app.mailedToken(email);
+    expect((await app.post('confirm-email', { token })).status).toBe(204);
+    expect((await organization.call('GET', `/workers/${userId}`)).body).toMatchObject({ email });
+    expect((await organization.call('PATCH', `/workers/${userId}`, { firstName: 'Eve' })).status).toBe(409);
+    expect(
+      (await organization.call('PATCH', `/workers/${userId}`, { email: 'eve@example.com' })).status,
+    ).toBe(409);
+    expect((await organization.call('DELETE', `/workers/${userId}`)).status).toBe(204);
+    const [account] = await app.sql('SELECT erased_at FROM accounts WHERE id = $1', [userId]);
+    expect(account).toEqual({ erased_at: null });
+  });
+
+  it('are suspended and reinstated', async () => {
+    const { userId } = await add();
+    expect((await organization.call('POST', `/workers/${userId}/suspend`)).status).toBe(204);
+    expect((await organization.call('POST', `/workers/${userId}/suspend`)).status).toBe(403);
+    expect((await organization.call('GET', `/workers/${userId}`)).body).toMatchObject({
+      status: 'suspended',
+    });
+    expect((await organization.call('POST', `/workers/${userId}/reinstate`)).status).toBe(204);
+    expect((await organization.call('GET', `/workers/${userId}`)).body).toMatchObject({ status: 'active' });
+  });
+
+  it('get a temporary PIN of a member who has signed in by two factors, and the check says so', async () => {
+    const { userId } = await add();
+    const path = `/workers/${userId}/pin-reset`;
+    const refused = await organization.call('POST', path);
+    expect([refused.status, refused.body['acr']]).toEqual([401, 'aal2']);
+    const subject = `gatehouse:///iam/workers/${String(userId)}`;
+    const question = { scopes: ['iam:worker:reset-pin'], subject };
+    const can = async (token: string) =>
+      JSON.stringify((await app.call('POST', '/api/auth/can', question, { token })).body);
+    expect(await can(organization.owner.token)).toContain('authentication_insufficient');
+    expect(await can(byTwoFactors(app, organization.owner.token))).toContain('"allowed":true');
+    const { status, body } = await resetPin(organization, String(userId));
+    expect(status).toBe(201);
+    expect(body['temporaryPin']).toMatch(/^\d{8}$/);
+    const [stored] = await app.sql<{ pin_hash: string }>('SELECT pin_hash FROM workers WHERE user_id = $1', [
+      userId,
+    ]);
+    expect(stored?.pin_hash).toMatch(/^p1\$[0-9a-f]{8}\$\$2b\$08\$/);
+  });
+
+  it('get a temporary PIN of two members one after the other, where the organization wants it', async () => {
+    const other = await Organization.found(app);
+    expect((await other.call('PUT', '/sign-in-policy', { pinReset: 'two-people' })).status).toBe(200);
+    const { userId } = await add({}, other);
+    const second = await other.join('admin');
+    const path = `/workers/${userId}/pin-reset`;
+    const asked = await other.call('POST', path);
+    expect([asked.status, asked.body['temporaryPin']]).toEqual([202, null]);
+    expect((await other.call('POST', path)).status).toBe(202); // the same member does not count twice
+    const confirmed = await other.call('POST', path, undefined, second.token);
+    expect([confirmed.status, typeof confirmed.body['temporaryPin']]).toEqual([201, 'string']);
+  });
+
+  it('get badges, of which a new one ends the one before', async () => {
+    const station = await Station.of(organization);
+    const { userId, pin } = await hire(organization, station);
+    const issue = async (body: object = {}) => organization.call('POST', `/workers/${userId}/badge`, body);
+    const first = await issue();
+    expect(first.status).toBe(201);
+    expect(first.body['badge']).toMatch(/^gh_bd_/);
+    const days = (Date.parse(String(first.body['expiresAt'])) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(365);
+    expect((await issue({ expiresInDays: 396 })).status).toBe(400);
+    const badge = String(first.body['badge']);
+    expect((await station.signIn({ badge, pin })).status).toBe(200);
+    const second = String((await issue()).body['badge']);
+    expect((await station.signIn({ badge, pin })).status).toBe(401);
+    expect((await station.signIn({ badge: second, pin })).status).toBe(200);
+    expect((await station.signIn({ badge: second, pin: '918273' })).status).toBe(401);
+    expect((await organization.call('GET', `/workers/${userId}`)).body['badge']).toMatchObject({
+      expiresAt: expect.any(String) as string,
+    });
+    await app.sql('UPDATE workers SET badge_expires_at = now() WHERE user_id = $1', [userId]);
+    expect((await station.signIn({ badge: second, pin })).status).toBe(401);
+    const third = String((await issue()).body['badge']);
+    expect((await organization.call('DELETE', `/workers/${userId}/badge`)).status).toBe(204);
+    expect((await station.signIn({ badge: third, pin })).status).toBe(401);
+    const leaked = String((await issue()).body['badge']);
+    await app.call('POST', '/api/v1/iam/leaked-keys', { key: leaked });
+    expect((await station.signIn({ badge: leaked, pin })).status).toBe(401);
+  });
+
+  it('read and export what is kept about them, and can do nothing else with the account', async () => {
+    const station = await Station.of(organization);
+    const { userId, number, pin } = await hire(organization, station);
+    const { body } = await station.signIn({ number, pin });
+    const token = String(body['accessToken']);
+    expect((await app.get('/api/v1/iam/me', token)).body).toMatchObject({ id: userId, email: null });
+    const call = async (method: string, path: string, given?: object) =>
+      (await app.call(method, `/api/v1/iam${path}`, given, { token })).status;
+    expect(await call('PATCH', '/me', { firstName: 'Eve' })).toBe(403);
+    expect(await call('PUT', '/me/email', { email: 'eve@example.com' })).toBe(403);
+    expect(await call('POST', '/me/authenticators/totp')).toBe(403);
+    expect(await call('DELETE', '/auth/account')).toBe(403);
+    expect(await call('GET', '/me/sessions')).toBe(403);
+    expect(await call('POST', '/tenants', { name: 'Mine' })).toBe(403);
+    const exported = await app.call('POST', '/api/v1/iam/me/export', undefined, { token });
+    expect(exported.status).toBe(202);
+    const path = `/api/v1/iam/me/export/${String(exported.body['id'])}`;
+    await eventually('the export is ready', async () => (await app.get(path, token)).status === 200);
+    const parts = (await app.get(path, token)).body['parts'] as unknown as {
+      name: string;
+      items: object[];
+    }[];
+    expect(parts.find(({ name }) => name === 'workplaces')?.items).toMatchObject([{ number, hasPin: true }]);
+  });
+});
