@@ -60,9 +60,23 @@ export class Provider {
     await mkdir(folder, { recursive: true });
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     await run('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-      ...['-keyout', key, '-out', certificate],
+      'req',
+      '-x509',
+      '-nodes',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
     ]);
     const app = await TestApp.start({ PORT: String(port), PUBLIC_URL: issuer });
     let provider: Provider | undefined;

@@ -31,7 +31,9 @@ export class PermissionModuleService implements OnApplicationBootstrap {
   ) {
     feed.listen(CHANNEL, {
       changed: () => this.reloadLater(),
-      lost: () => void (this.isStale = true),
+      lost: () => {
+        this.isStale = true;
+      },
       alive: () => this.isStale && this.reloadLater(),
     });
   }
