@@ -255,7 +255,14 @@ describe('Exchanges of one turn', () => {
       exchange(unknown),
     ]);
     expect(given).toMatchObject(GIVEN);
-    expect(refused).toEqual(Array(6).fill('refused'));
+    expect(refused).toEqual([
+      { fault: 'verifier-wrong' },
+      { fault: 'verifier-malformed' },
+      { fault: 'redirect-uri' },
+      { fault: 'redirect-uri' },
+      'refused',
+      'refused',
+    ]);
     for (const burnt of [guessed, none, moved, unnamed])
       expect(await rowOf(burnt)).toMatchObject({ consumed: true, kept: true });
     expect(await rowOf(foreign)).toMatchObject(OPEN);
@@ -291,8 +298,8 @@ describe('Exchanges of one turn', () => {
       exchange(free, { jkt: 'key' }),
     ]);
     expect(answers).toEqual([
-      'refused',
-      'refused',
+      { fault: 'key' },
+      { fault: 'key' },
       { nonce: null, grant: expect.objectContaining({ dpopJkt: 'key' }) },
     ]);
   });

@@ -109,14 +109,14 @@ const assignment = {
 };
 
 @RecordedAs(['role.assigned'], assignment)
-@EventType('iam.role.assigned', { description: 'A member got a role on a thing.', ...ofMembers })
+@EventType('iam.role.assigned', { description: 'A member got a role on a thing.', ...ofRoles })
 export class RoleAssigned extends AssignmentEvent {}
 
 @RecordedAs(['role.unassigned'], assignment)
-@EventType('iam.role.unassigned', { description: 'A member lost a role on a thing.', ...ofMembers })
+@EventType('iam.role.unassigned', { description: 'A member lost a role on a thing.', ...ofRoles })
 export class RoleUnassigned extends AssignmentEvent {}
 
-@EventType('iam.role.expired', { description: "A member's role on a thing has ended.", ...ofMembers })
+@EventType('iam.role.expired', { description: "A member's role on a thing has ended.", ...ofRoles })
 export class RoleExpired extends AssignmentEvent {}
 
 class TenantEvent {

@@ -43,6 +43,8 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'POST /api/v1/iam/auth/satellite/token': 'keeps the strength',
   'POST /api/v1/iam/auth/second-factor': 'verifies it',
   'POST /api/v1/iam/auth/select-tenant': 'keeps the strength',
+  // By number and PIN, with low evidence by design: integration/frontline-sign-in.spec.ts.
+  'POST /api/v1/iam/auth/stations/{stationId}/sign-in': 'keeps the strength',
   'POST /api/v1/iam/auth/step-up': 'verifies it',
   // Of an operator who has proven two factors, for another person: impersonation.spec.ts.
   'POST /api/v1/operator/impersonations': 'keeps the strength',

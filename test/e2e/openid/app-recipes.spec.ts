@@ -6,7 +6,7 @@ import { TestApp } from '../../support/test-app.js';
 
 const FOLDER = 'docs/apps';
 const PAGES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.md') && name !== 'README.md')
   .map((name) => name.replace(/\.md$/, ''));
 /** The issuer of the pages. */
 const ISSUER = 'https://login.example.com';

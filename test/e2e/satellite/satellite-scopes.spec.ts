@@ -189,6 +189,7 @@ describe('The scopes of a satellite', () => {
         'iam:directory-token:create',
         'iam:setup-link:create',
         'iam:trust-rule:create',
+        'iam:worker:reset-pin',
         'webhooks:subscription:rotate',
       ];
       expect(ofVisitor.split(' ')).toEqual(expect.arrayContaining(ofAppAlone));

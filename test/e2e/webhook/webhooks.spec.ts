@@ -567,7 +567,13 @@ print(expected == d['signature'])`;
     await subscribe({ url: plain.url, types: ['iam.member.*'] });
     const member = await organization.join('member');
     const [joined] = await receiver.waitFor('iam.member.joined');
-    expect(joined?.body.data['person']).toEqual({ email: member.person.email, firstName: 'Ada' });
+    expect(joined?.body.data['person']).toEqual({
+      email: member.person.email,
+      firstName: 'Ada',
+      lastName: null,
+      displayName: null,
+      name: 'Ada',
+    });
     const [without] = await plain.waitFor('iam.member.joined');
     expect(without?.text).not.toContain(member.person.email);
     // The text without personal data is shared by subscriptions.
