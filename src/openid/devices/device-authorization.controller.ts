@@ -17,6 +17,7 @@ import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from '../token/requested-resource.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { OAuthError } from '../token/oauth-error.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
 import { formatUserCode } from './user-code.js';
 
@@ -66,6 +67,9 @@ export class DeviceAuthorizationController {
   authorize(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
+      // None are read of a form that repeats one, nor of another body: no device asks so.
+      if (Object.keys(parameters).length === 0)
+        throw new OAuthError('invalid_request', 'The form has no parameters, or repeats one.');
       const client = await this.clients.require(parameters, authorization);
       this.resources.require(parameters);
       const { deviceCode, userCode } = await this.devices.start(client, parameters['scope']);

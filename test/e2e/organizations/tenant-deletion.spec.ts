@@ -148,6 +148,7 @@ describe('The deletion of an organization', () => {
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
       { kind: 'service-accounts', count: 0 },
+      { kind: 'stations', count: 0 },
       { kind: 'clients', count: 0 },
       { kind: 'connections', count: 0 },
       { kind: 'domains', count: 0 },

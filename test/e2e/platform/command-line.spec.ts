@@ -375,6 +375,8 @@ describe('A command', () => {
         since: expect.any(Date),
         email: first?.email,
         firstName: 'Ada',
+        lastName: null,
+        displayName: null,
       },
     ]);
     const next = await list('operator:list', '--cursor', String(page.nextCursor));

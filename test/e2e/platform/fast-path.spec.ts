@@ -10,6 +10,7 @@ const UNKNOWN = '01K0000000000000000000000X';
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>'],
   [/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '<ulid>'],
+  [/"nonce":"[\w.-]+"/g, '"nonce":"<nonce>"'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/"(refreshToken|kid|x|y|n|nextCursor|ceremony|challenge|userHandle)":"[\w.-]+"/g, '"$1":"<secret>"'],
   [/"(secret|uri)":"[^"]+"/g, '"$1":"<secret>"'],

@@ -33,8 +33,12 @@ export const shownAgo = (factor: FactorPlan | null): number =>
 export const provedAgo = ({ signedInAgo, factor }: Caller): number => Math.min(signedInAgo, shownAgo(factor));
 
 /** Returns whether the caller has a factor that counts somewhere in their session. */
-const hasFactor = (world: World, { user, assuredBy }: Caller): boolean =>
-  user.isEnrolled || (user.isEnrolledInFirst && assuredBy === world.tenants[0]!.id);
+const hasFactor = (world: World, { user, assuredBy, client, tenant }: Caller): boolean =>
+  user.isEnrolled ||
+  (user.isEnrolledInFirst &&
+    assuredBy === world.tenants[0]!.id &&
+    // A token of another client names no organization but its own.
+    (client === null || assuredBy === tenant?.id));
 
 /** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
 export function findWeakness(world: World, caller: Caller, byTwoFactors: boolean): string | null {

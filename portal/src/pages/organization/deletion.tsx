@@ -83,6 +83,7 @@ function Contents({ contents }: { readonly contents: readonly Content[] }) {
     invitations: text('deletion.invitations'),
     'audit-events': text('deletion.events'),
     'service-accounts': text('nav.service-accounts'),
+    stations: text('deletion.stations'),
     clients: text('nav.apps'),
     webhooks: text('nav.webhooks'),
     connections: text('connections'),
