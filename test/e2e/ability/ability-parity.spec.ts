@@ -171,6 +171,9 @@ const NOT_COMMANDED: readonly string[] = [
   'platform:impersonation:start',
   'platform:impersonation:end',
   'platform:import:create',
+  'platform:permission:read',
+  'platform:permission:register',
+  'platform:permission:remove',
 ];
 
 /**
@@ -178,8 +181,8 @@ const NOT_COMMANDED: readonly string[] = [
  * subscription, a connection that was tested and is a draft, a change of one that waits, a
  * provider, or a failed job, or would erase a user or export their data, or need a client of the
  * organization or its consent to support. Specs of their own have them succeed: webhooks,
- * connections, connection-tests, connection-authority, console, people, impersonation and
- * openid-tenant-clients.
+ * connections, connection-tests, connection-authority, console, people, impersonation,
+ * openid-tenant-clients, permission-modules and frontline-workers.
  */
 const SELDOM_ALLOWED = [
   'iam:connection:activate',
@@ -189,6 +192,9 @@ const SELDOM_ALLOWED = [
   'iam:client:rotate-secret',
   'iam:support-access:grant',
   'iam:support-access:end',
+  ...['create', 'update', 'delete', 'suspend', 'reinstate', 'reset-pin', 'issue-badge', 'revoke-badge'].map(
+    (action) => `iam:worker:${action}`,
+  ),
   ...NOT_COMMANDED,
   'platform:job:retry',
   'platform:person:erase',
@@ -252,7 +258,11 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       aal2Time: strong && ago(strong.ago),
       phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
       trustedDevice: factor?.kind === 'device',
-      ...(assuredBy !== null && { assuredBy: [assuredBy], ownProofMissing: true }),
+      ...(assuredBy !== null && {
+        // As a token: that of another client names no organization but its own.
+        assuredBy: client === null || assuredBy === tenant?.id ? [assuredBy] : [],
+        ownProofMissing: true,
+      }),
     } as PersonPrincipal;
   };
   return {
