@@ -158,16 +158,19 @@ export class AbilityService {
     const { userId, tenantId } = context.principal;
     const needs = steps.flatMap((step) => (isOpen(step) && step.unheldOn) || []);
     if (needs.length === 0 || tenantId === null) return steps;
-    const things = new Map<Need, readonly string[]>();
+    const things = new Map<unknown, readonly string[]>();
     for (const need of needs) {
-      const entity = entities.get(need.collection)?.get(need.id);
-      if (entity !== undefined) things.set(need, await findAncestors(this.registry, need, entity, context));
+      const entity = entityOf(need, entities);
+      if (entity !== undefined && !things.has(entity))
+        things.set(entity, await findAncestors(this.registry, need, entity, context));
     }
     const asked = [...new Set([...things.values()].flat())];
     const held = await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
     return steps.map((step) => {
       if (!isOpen(step) || !step.unheldOn) return step;
-      const isHeld = things.get(step.unheldOn)?.some((thing) => held.get(thing)?.has(step.scope.scope));
+      const isHeld = things
+        .get(entityOf(step.unheldOn, entities))
+        ?.some((thing) => held.get(thing)?.has(step.scope.scope));
       return isHeld === true ? step : deny('scope_not_held');
     });
   }
@@ -246,6 +249,8 @@ interface OpenCheck {
 type Step = OpenCheck | Decision;
 
 type Entities = ReadonlyMap<Collection, ReadonlyMap<string, unknown>>;
+
+const entityOf = ({ collection, id }: Need, entities: Entities): unknown => entities.get(collection)?.get(id);
 
 const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
 

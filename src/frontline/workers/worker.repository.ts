@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -64,9 +65,7 @@ interface WorkerFilter {
 
 type Changes = Partial<Pick<WorkerEntity, 'number' | 'until'>>;
 
-const ROLE_KEYS = `ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-  WHERE mr.tenant_id = w.tenant_id AND mr.user_id = w.user_id ORDER BY r.key)`;
-const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS} AS roles,
+const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS_OF_M} AS roles,
   w.pin_hash IS NOT NULL AS "hasPin", w.pin_failures >= ${MAX_PIN_FAILURES} AS "pinLocked"`;
 const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id JOIN accounts a ON a.id = w.user_id`;
 const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, m.status = 'active' AS "isActive", a.email IS NOT NULL AS "hasAddress"`;
@@ -119,8 +118,8 @@ export class WorkerRepository {
   findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedWorker[]> {
     return this.tenants.rows(
       tenantId,
-      `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS}) AS "isOwner",
-         ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = w.tenant_id AND mr.user_id = w.user_id) AS "roleIds"
+      `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
+         ${ROLE_IDS_OF_M}
        FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id
        WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY w.user_id ${lock ? 'FOR UPDATE' : ''}`,
       [userIds],

@@ -6,6 +6,7 @@ import { MarkedMethods } from '../../platform/discovery/index.js';
 import { nameColumns, type PersonName } from '../accounts/person-name.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
 import { ExportedWithPeople, type ReadOfPeople } from './exported-with-people.decorator.js';
+import { ROLE_KEYS_OF_M } from '../organizations/members/member-sql.js';
 
 /** People that are read at once. */
 const BATCH = 500;
@@ -38,8 +39,7 @@ const ACCOUNTS = `SELECT id, email, ${nameColumns('a')}, company, country, local
     created_at AS "createdAt", suspended_at AS "suspendedAt"
   FROM accounts a WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT ${BATCH}`;
 const MEMBERSHIPS = `SELECT m.user_id AS "userId", m.tenant_id AS "tenantId", m.status,
-    ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-      WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+    ${ROLE_KEYS_OF_M} AS roles
   FROM members m WHERE m.user_id = ANY($1) ORDER BY m.tenant_id`;
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumns, type PersonName } from '../../iam/index.js';
+import { nameColumns, type PersonName, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -161,8 +161,7 @@ export class PersonRepository {
   listMemberships(userId: UserId, limit: number): Promise<HeldMembership[]> {
     return this.database.rows<HeldMembership>(
       `SELECT m.tenant_id AS "tenantId", t.name, t.archived_at IS NOT NULL AS archived, m.status, m.joined_at AS "joinedAt",
-         ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-           WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+         ${ROLE_KEYS_OF_M} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT $2`,
       [userId, limit],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumns } from '../../iam/index.js';
+import { nameColumns, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 
 /** Maximum number of items of a part, the newest ones. */
@@ -21,8 +21,7 @@ const PARTS: Readonly<Record<string, string>> = {
     FROM brandings WHERE tenant_id = $1`,
   roles: `SELECT id, key, name, scopes, built_in AS "builtIn" FROM roles WHERE tenant_id = $1 ORDER BY id DESC`,
   members: `SELECT m.user_id AS "userId", a.email, ${nameColumns('a')}, m.status, m.source, m.joined_at AS "joinedAt",
-      ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-        WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+      ${ROLE_KEYS_OF_M} AS roles
     FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 ORDER BY m.user_id DESC`,
   invitations: `SELECT id, email, role_ids AS "roleIds", expires_at AS "expiresAt", accepted_at AS "acceptedAt", revoked_at AS "revokedAt"
     FROM invitations WHERE tenant_id = $1 ORDER BY id DESC`,

@@ -3,6 +3,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { nameColumns } from '../person-name.js';
 import { MAX_EXPORTED, PersonalData } from './personal-data.decorator.js';
+import { ROLE_KEYS_OF_M } from '../../organizations/members/member-sql.js';
 
 /** What this module keeps about a person. */
 @Injectable()
@@ -72,8 +73,7 @@ export class AccountData {
   memberships(userId: UserId): Promise<object[]> {
     return this.database.rows(
       `SELECT m.tenant_id AS "tenantId", t.name, m.status, m.source, m.joined_at AS "joinedAt", m.last_active_at AS "lastActiveAt",
-         ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
-           WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+         ${ROLE_KEYS_OF_M} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT ${MAX_EXPORTED}`,
       [userId],
     );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { AssignmentEntity } from './assignment.entity.js';
 
 /** An assignment, with the key of its role. */
 export interface Assignment {
@@ -47,18 +48,13 @@ export class AssignmentRepository {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  /** @returns the id of the new assignment; null where the member holds the role on it already */
+  /** @returns the id of the new assignment */
   async insert(
     tenantId: TenantId,
     row: Pick<Assignment, 'userId' | 'thing' | 'until' | 'createdBy'> & { readonly roleId: string },
   ): Promise<string> {
     const id = newId();
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, row.userId, row.roleId, row.thing, row.until, row.createdBy],
-    );
+    await this.tenants.of(AssignmentEntity).insert(tenantId, { id, ...row });
     return id;
   }
 
@@ -89,16 +85,12 @@ export class AssignmentRepository {
   }
 
   /** Counts those of a member, ended ones included. */
-  countOf(tenantId: TenantId, userId: UserId): Promise<{ readonly count: number } | null> {
-    return this.tenants.row(
-      tenantId,
-      'SELECT count(*)::int AS count FROM role_assignments WHERE tenant_id = $1 AND user_id = $2',
-      [userId],
-    );
+  countOf(tenantId: TenantId, userId: UserId): Promise<number> {
+    return this.tenants.of(AssignmentEntity).count(tenantId, { userId });
   }
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(tenantId, 'DELETE FROM role_assignments WHERE tenant_id = $1 AND id = $2', [id]);
+    await this.tenants.of(AssignmentEntity).delete(tenantId, { id });
   }
 
   /**

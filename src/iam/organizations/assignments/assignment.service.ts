@@ -69,8 +69,7 @@ export class AssignmentService {
     if (ends && ends.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
     await this.requireThing(caller, on);
     await this.members.get(tenantId, userId);
-    const counted = await this.assignments.countOf(tenantId, userId);
-    if ((counted?.count ?? 0) >= MAX_ASSIGNMENTS)
+    if ((await this.assignments.countOf(tenantId, userId)) >= MAX_ASSIGNMENTS)
       throw new AppError('conflict', {
         reason: { id: 'assignment.too-many', values: { max: MAX_ASSIGNMENTS } },
       });

@@ -1,7 +1,7 @@
 import { OWNER } from '../roles/role-scopes.js';
 
 /** The keys of the roles of a member `m`, in a statement of this module. */
-export const ROLE_KEYS = `ARRAY(
+export const ROLE_KEYS_OF_M = `ARRAY(
   SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
   WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key)`;
 
@@ -15,7 +15,7 @@ const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id =
   WHERE o.tenant_id = m.tenant_id AND r.key = '${OWNER}' AND o.user_id <> m.user_id`;
 
 /** Whether a member `m` is the only owner of their tenant. */
-export const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${OTHER_OWNERS})`;
+export const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
 /** Ids of the roles of a member `m`. */
 export const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;

@@ -13,7 +13,7 @@ import { MemberEntity, type Membership } from './member.entity.js';
 import { matching, type MemberFilter, type MemberPage, SORTED_BY } from './member-list.js';
 import { MemberRoleRepository } from './member-role.repository.js';
 import type { MemberSource, MemberStatus } from './member-source.js';
-import { ACTIVE_HOLDERS, IS_LAST_OWNER, ROLE_IDS_OF_M, ROLE_KEYS } from './member-sql.js';
+import { ACTIVE_HOLDERS, IS_LAST_OWNER, ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from './member-sql.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
 const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true, lastActiveAt: true } as const;
@@ -38,7 +38,7 @@ export interface ListedMember extends Member {
   readonly sortKey: string;
 }
 
-const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS} AS roles`;
+const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS_OF_M} AS roles`;
 
 /** What a list shows and is sorted by. */
 const MATCHED_COLUMNS =
@@ -191,7 +191,7 @@ export class MemberRepository {
   findJudged(tenantId: TenantId, userIds: readonly string[], lock: boolean): Promise<JudgedMember[]> {
     return this.database.rows(
       tenantId,
-      `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS}) AS "isOwner",
+      `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
          ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],

@@ -4,7 +4,7 @@ import { columnsOf, Database, prepared } from '../../../platform/database/index.
 import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
-import { ROLE_KEYS } from '../members/member-sql.js';
+import { ROLE_KEYS_OF_M } from '../members/member-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantChanges, TenantState } from './tenant.js';
@@ -151,7 +151,7 @@ export class TenantRepository {
    */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
-      `SELECT ${COLUMNS}, ${ROLE_KEYS} AS roles
+      `SELECT ${COLUMNS}, ${ROLE_KEYS_OF_M} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id
        WHERE m.user_id = $1 AND m.status = 'active' AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
