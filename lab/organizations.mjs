@@ -7,7 +7,7 @@ import { LabDns } from './dns.mjs';
 const PASSWORD = 'quiet-harbour-42';
 const API = '/api/v1/iam';
 
-/** Two organizations, with a provider of their own each. */
+/** Two organizations, with their own provider each. */
 const ORGANIZATIONS = [
   {
     name: 'North Freight',

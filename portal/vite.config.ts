@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { FIRST_PAGE_TEXTS, type FirstPageParts } from '../src/portal/first-page-texts.ts';
 import type { Message, Part } from './src/messages/compiled.ts';
 
-/** Writes the compressed forms beside each file, so that the service need not compress. */
+/** Writes the compressed forms next to each file, so that the service need not compress. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -147,7 +147,7 @@ function firstFile(id: string, graph: GraphReader): string | null {
 }
 
 /**
- * Lets Chromium compile the first file beside the page, not function by function while it renders.
+ * Lets Chromium compile the first file next to the page, not function by function while it renders.
  * The comment has to be the first line, before what Vite adds itself.
  */
 function compiledAhead(): Plugin {

@@ -1,4 +1,4 @@
-// Measures the service beside its limits and peers: npm run bench [-- CASE ...] [--quick].
+// Measures the service next to its limits and peers: npm run bench [-- CASE ...] [--quick].
 // bench/README.md describes the cases and the method.
 import { run } from './prepare.mjs';
 

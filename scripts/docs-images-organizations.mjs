@@ -160,7 +160,7 @@ async function logoOf(page, { color, shape }) {
   return png;
 }
 
-/** The sign-in pages of the two organizations, beside each other. */
+/** The sign-in pages of the two organizations, next to each other. */
 async function takeLooks(browser, organizations, pictures) {
   const shots = [];
   for (const { name, signIn } of organizations) {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 const FOLDER = 'docs/images';
 /** Around a part of a page, in its pixels. */
 const MARGIN = 16;
-/** Between two pictures beside each other, in pixels of the picture. */
+/** Between two pictures next to each other, in pixels of the picture. */
 const GAP = 24;
 /** Keeps letters sharp at a third of the size without loss. */
 const QUALITY = 0.75;
@@ -41,7 +41,7 @@ export class Pictures {
   }
 
   /**
-   * Writes pictures beside each other.
+   * Writes pictures next to each other.
    * @param shots by {@link shotOf}
    */
   async beside(name, shots) {
@@ -83,7 +83,7 @@ function showAddress({ from, to }) {
   }
 }
 
-/** Runs in a page: draws PNGs beside each other and returns them as WebP, both in base64. */
+/** Runs in a page: draws PNGs next to each other and returns them as WebP, both in base64. */
 async function drawBeside({ sources, gap, quality }) {
   const bitmaps = await Promise.all(
     sources.map(async (source) => {

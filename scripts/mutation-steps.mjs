@@ -111,7 +111,7 @@ function total(all) {
   return { part: 'all', tried: sum('tried'), noticed: sum('noticed'), late: sum('late') };
 }
 
-/** Removes what the specs leave behind: each has a database of its own, named by a ULID. */
+/** Removes what the specs leave behind: each has its own database, named by a ULID. */
 async function dropOldDatabases() {
   const client = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   client.on('error', () => undefined);

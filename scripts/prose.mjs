@@ -34,6 +34,10 @@ const RULES = [
   [/\bworkbench/, 'local development'],
   [/(?<!')\bhousekeeping|\btid(?:y|ies)\b/, 'cleanup'], // 'housekeeping' is the name of a job task
   [/\bchapters?\b/, 'API tag'],
+  [/\bbeside\b/, 'next to, during, together with, in addition to'],
+  [/\bof (?:its|their|our|your) own\b/, 'its own, separate'],
+  [/\balone\b/, 'only, before what it restricts'],
+  [/\b(?:that|those) of\b/, "the noun, or the genitive: the client's"],
   [/\bwhen-?closed\b|\bwhy-?closed\b/, 'allowed when archived, closed reason'],
   [/\btoo often\b/, 'rate limit'],
   [/\bposted forms?\b/, 'form-post store'],

@@ -8,7 +8,7 @@ const { config } = JSON.parse(readFileSync(new URL('../package.json', import.met
  * times 8 MB in place of 16 had no measurable cost, nor had an old one that is collected when it
  * has grown by three tenths, which src/service.ts sets after the start (bench/README.md).
  *
- * V8 has one thread beside the main one in place of four: while they mark what is in use, the
+ * V8 has one thread next to the main one in place of four: while they mark what is in use, the
  * system shares a core among all of them, and the event loop had 4 ms of each 20.
  */
 export const SERVICE = config.service.split(' ');

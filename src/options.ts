@@ -10,6 +10,6 @@ export type TeamModule = Type | DynamicModule;
 /** What another team's repository adds to the service: docs/own-repository.md. */
 export interface GatehouseOptions {
   readonly modules?: readonly TeamModule[];
-  /** Classes of TypeORM's migrations, which run after those of the service. */
+  /** Classes of TypeORM's migrations, which run after the service's. */
   readonly migrations?: readonly MigrationClass[];
 }

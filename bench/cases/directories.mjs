@@ -8,7 +8,7 @@ const FEW_RECORDS = 1_000;
 const READS = { connections: 4, paceMs: 20 };
 
 /**
- * Measures the first synchronization of a directory (SCIM), reads of others beside one, and the
+ * Measures the first synchronization of a directory (SCIM), reads of others during one, and the
  * filters that identity providers send, with many records and with few.
  */
 export default async function directories(bench) {

@@ -12,7 +12,7 @@ import { populate } from '../support/people.mjs';
 import { pinned, PLACE } from '../support/place.mjs';
 
 const POLL_MS = 20;
-/** Paced reads of people, beside an import and without one. */
+/** Paced reads of people, during an import and without one. */
 const READS = { connections: 4, paceMs: 20 };
 const READERS = 100;
 /** More people than an import creates in a second, so that it lasts as long as the reads. */
@@ -92,7 +92,7 @@ export default async function importPeople(bench) {
 
 /**
  * Reads of people by a running service while the command imports others into the same database,
- * against the same without. The command runs on the core of the database: on that of the service,
+ * against the same without. The command runs on the core of the database: on the service's,
  * the row would show how the system shares a core.
  */
 async function readsBeside(bench, folder) {

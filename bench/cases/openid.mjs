@@ -29,7 +29,7 @@ const PEERS = {
 /** A resource for which oidc-provider signs tokens by ES256, as Gatehouse does. */
 const RESOURCE = 'https://api.bench.example';
 
-/** Measures tokens, introspections and userinfo beside oidc-provider on the same PostgreSQL. */
+/** Measures tokens, introspections and userinfo next to oidc-provider on the same PostgreSQL. */
 export default async function openid(bench) {
   const count = bench.of(PEOPLE);
   const service = await bench.service();

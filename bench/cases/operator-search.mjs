@@ -1,7 +1,7 @@
 import { idOf, populate, sqlId, tenantOf } from '../support/people.mjs';
 import { readWhole } from '../support/plans.mjs';
 
-/** People with organizations; the others have an account alone. */
+/** People with organizations; the others have only an account. */
 const MEMBERS = 1_000;
 /** Different queries of one kind. */
 const QUERIES = 200;

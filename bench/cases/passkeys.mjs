@@ -9,7 +9,7 @@ import { storedPassword } from '../support/passwords.mjs';
 import { idOf, populate } from '../support/people.mjs';
 import { loginOf } from './login.mjs';
 
-/** People with a passkey; as many others have a password alone. */
+/** People with a passkey; as many others have only a password. */
 const PEOPLE = 500;
 const AT_ONCE = 8;
 

@@ -31,7 +31,7 @@ const WARM_UP = [0.1, 0.25, 0.5, 1];
 
 /**
  * Measures deliveries to receivers on this machine: from commands to first attempts, all that one
- * core can do, and beside receivers that hang, with the memory. Then what an event adds to its
+ * core can do, and next to receivers that hang, with the memory. Then what an event adds to its
  * command.
  */
 export default async function webhooks(bench) {
@@ -128,7 +128,7 @@ export default async function webhooks(bench) {
   }
 }
 
-/** Receivers that never answer: in a process of their own, which takes no time of the sink. */
+/** Receivers that never answer: in their own process, which takes no time of the sink. */
 class HangingReceivers {
   #process;
 

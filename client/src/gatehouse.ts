@@ -163,7 +163,7 @@ export class Gatehouse {
   }
 
   /**
-   * Signs in by a passkey alone.
+   * Signs in only by a passkey.
    * @param body of `getPasskey`, by options of `/api/v1/iam/auth/passkeys/options`
    * @throws {ProblemError} invalid-credentials; validation-error on `ceremony` if it has expired
    */
@@ -366,7 +366,7 @@ export class Gatehouse {
   }
 
   /**
-   * Starts a sign-in on the pages of the service, for an app without pages of its own.
+   * Starts a sign-in on the pages of the service, for an app without its own pages.
    * @param request `acr` and `maxAge` for a stronger or more recent sign-in; what depends on it
    *   checks the access token
    * @returns address of the sign-in page, to which to send the browser

@@ -18,7 +18,7 @@ export class TenantMemory {
   readonly #storage: TenantStorage | null;
 
   /**
-   * @param storage null remembers nothing; by default that of the tab, if the session outlives a
+   * @param storage null remembers nothing; by default the tab's, if the session outlives a
    *   page as well
    */
   constructor(session: TokenStorage, storage: TenantStorage | null = findTabStorage(session)) {

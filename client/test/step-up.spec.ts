@@ -126,7 +126,7 @@ describe('Step-up of the client', () => {
   });
 
   /**
-   * Links an identity beside the password.
+   * Links an identity next to the password.
    * @returns its id
    */
   async function linked({ id }: Person): Promise<string> {

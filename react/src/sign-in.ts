@@ -43,7 +43,7 @@ export interface SignIn extends Progress {
   }) => Promise<boolean>;
   /** Completes the sign-in. @returns whether it succeeded; never rejects */
   readonly submitSecondFactor: (entry: FactorEntry) => Promise<boolean>;
-  /** Signs in by a passkey alone. @returns whether it succeeded; never rejects */
+  /** Signs in only by a passkey. @returns whether it succeeded; never rejects */
   readonly signInWithPasskey: () => Promise<boolean>;
   /** Gives the second factor up, to begin with another account. */
   readonly startOver: () => void;

@@ -80,7 +80,7 @@ async function enrolPasskey({ base, call, step, notice }, person, { recoveryCode
   return passkey;
 }
 
-/** Signs in by the passkey alone. */
+/** Signs in only by the passkey. */
 async function signInByPasskey({ call, step, says }, person, passkey) {
   step('Signs in by passkey alone, without a password: phr');
   const options = await call(200, 'POST', `${AUTH}/passkeys/options`, {});

@@ -49,7 +49,7 @@ export interface DeclaredScope {
   readonly allowedWhenArchived: boolean;
   /** Whether it applies whatever the tenant asks of sign-ins. */
   readonly anySignIn: boolean;
-  /** For what belongs to no tenant: of whom it asks for a proof of their own (ADR 49). */
+  /** For what belongs to no tenant: of whom it asks for their own proof (ADR 49). */
   readonly ownProof: 'always' | 'if-available';
   /** Whether it applies to an operator who acts as a person. */
   readonly impersonation: boolean;

@@ -113,7 +113,7 @@ export class AuthenticationCheck {
     return isRecent ? null : need;
   }
 
-  /** Returns whether the person has a second factor of their own, by the cache. */
+  /** Returns whether the person has their own second factor, by the cache. */
   hasOwnSecondFactor(userId: UserId): Promise<boolean> {
     return this.conditions.methods.hasSecondFactor({ userId }, false);
   }
@@ -133,7 +133,7 @@ export class AuthenticationCheck {
       throw await this.createRefusal(principal, OWN_PROOF, reasonOf(principal, OWN_PROOF));
   }
 
-  /** Returns whether a rule accepts a person without a proof of their own: they have none. */
+  /** Returns whether a rule accepts a person without their own proof: they have none. */
   async acceptsWithoutOwnProof(person: AssuredPerson & Evidence, when: OwnProofRule): Promise<boolean> {
     return when === 'if-available' && !(await this.conditions.methods.find(person)).hasOwn;
   }
@@ -221,7 +221,7 @@ function isAtLeast(strength: Acr, needed: Acr): boolean {
   return order.indexOf(strength) >= order.indexOf(needed);
 }
 
-/** Of whom a proof of their own is asked: of all people, or of people who have one. */
+/** Of whom their own proof is asked: of all people, or of people who have one. */
 type OwnProofRule = 'always' | 'if-available';
 
 /** What a session lacks for which only another organization's connection has vouched. */

@@ -37,7 +37,7 @@ export class CommandInterceptor implements NestInterceptor {
 
   /**
    * Reads the body, then repeats the verdict, as reading may take long. The handler has
-   * transactions of its own.
+   * separate transactions.
    */
   private async withRawBody(
     { type, maxBytes }: RawBodyRules,

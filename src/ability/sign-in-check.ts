@@ -131,7 +131,7 @@ export class SignInCheck {
 
   /**
    * Returns whether the person may enter without the connection that the tenant requires, as an
-   * owner by two factors or a passkey of their own.
+   * owner by two factors or their own passkey.
    */
   async isEmergency(person: SignedIn, tenantId: TenantId): Promise<boolean> {
     const { signInPolicy } = await this.held.members.findConditions(tenantId, false);

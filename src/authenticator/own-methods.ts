@@ -30,7 +30,7 @@ interface FactorRow {
 
 interface SecondFactorRow {
   readonly id: string;
-  /** Whether the person has a second factor of their own. */
+  /** Whether the person has their own second factor. */
   readonly secondFactor: boolean;
   /** Organizations in which further factors count. */
   readonly assuredBy: readonly TenantId[];

@@ -34,7 +34,7 @@ import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
 
 /**
- * What the commands use of the service. They import the type alone, so that help and usage errors
+ * What the commands use of the service. They import only the type, so that help and usage errors
  * do not wait until the service is loaded.
  */
 export class Services {

@@ -1,5 +1,5 @@
 /**
- * Purposes of subkeys. Each has a key of its own, so that a value of one is invalid for another.
+ * Purposes of subkeys. Each has its own key, so that a value of one is invalid for another.
  */
 export type KeyPurpose =
   | 'refresh-token'

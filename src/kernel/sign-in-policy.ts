@@ -26,7 +26,7 @@ export interface SignInPolicy {
   readonly trustedDevices: boolean;
   /** Maximum age of the last proof; null for any. */
   readonly maxAuthAgeSeconds: number | null;
-  /** Maximum age of the session; null for that of the service. */
+  /** Maximum age of the session; null for the service's. */
   readonly sessionMaxHours: number | null;
   /** Whether the operators' support may enter. */
   readonly supportAccess: (typeof SUPPORT_ACCESS)[number];
@@ -107,7 +107,7 @@ export function judgeSignIn(
 
 /**
  * Returns how a sign-in may open an organization that requires its own connection: the connection
- * has vouched, or it is an emergency sign-in, of an owner by two factors or a passkey of their own.
+ * has vouched, or it is an emergency sign-in, of an owner by two factors or their own passkey.
  * Connections of other organizations open nothing.
  */
 export function findAssurance(evidence: SignInEvidence, tenantId: TenantId): Voucher | null {

@@ -1,4 +1,4 @@
-// Runs beside a test run. Ends its PostgreSQL and removes its files when the run ends without a
+// Runs next to a test run. Ends its PostgreSQL and removes its files when the run ends without a
 // teardown, for example by SIGKILL.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

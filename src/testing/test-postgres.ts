@@ -17,7 +17,7 @@ export interface TestPostgres {
 const MIN_MEMORY = 2 * 1024 ** 3;
 
 /**
- * Starts the embedded PostgreSQL in a folder of its own, in memory where there is room: a copy of a
+ * Starts the embedded PostgreSQL in its own folder, in memory where there is room: a copy of a
  * migrated database takes 0.02 s there, and 0.6 s on a disk. It ends with this process at the
  * latest.
  */

@@ -98,7 +98,7 @@ describe('OpenAPI document', () => {
   });
 
   it('has an ETag and an If-Match for all that can be changed', () => {
-    // SSF 1.0 defines the change of a stream: by its client alone, without a version.
+    // SSF 1.0 defines the change of a stream: only by its client, without a version.
     const changes = routes.filter(
       ({ method, path }) => method === 'PATCH' && path !== '/api/v1/signals/streams',
     );

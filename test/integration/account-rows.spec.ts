@@ -24,7 +24,7 @@ const DAY = 24 * HOUR;
 const HERE = '203.0.113.7';
 const THERE = '198.51.100.9';
 
-// As in session-repositories.spec.ts, rows of two people stand beside each other.
+// As in session-repositories.spec.ts, rows of two people stand next to each other.
 let app: TestApp;
 let database: Database;
 let counter = 0;

@@ -171,7 +171,7 @@ async function during<T>(
   return done;
 }
 
-/** Exchanges a code that waits for a transaction, and another one beside it that does not. */
+/** Exchanges a code that waits for a transaction, and another one next to it that does not. */
 async function besideFree(code: Code, first: () => Promise<unknown>, last: () => Promise<unknown>) {
   const free = await anyExchange();
   let isSettled = false;

@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { BEYOND_ENTITIES } from '../support/beyond-entities.js';
 import { createDatabase, ServiceClient, TestApp } from '../support/test-app.js';
 
-/** Tables of entities. TypeORM keeps `schema_migrations`, the job queue has a schema of its own. */
+/** Tables of entities. TypeORM keeps `schema_migrations`, the job queue has its own schema. */
 const OURS = `c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
   AND c.relname <> 'schema_migrations'`;
 

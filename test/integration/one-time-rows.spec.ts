@@ -17,7 +17,7 @@ import { age } from '../support/ageing.js';
 import { inTurnBehind } from '../support/locks.js';
 import { TestApp } from '../support/test-app.js';
 
-// As in session-repositories.spec.ts, rows of two people stand beside each other.
+// As in session-repositories.spec.ts, rows of two people stand next to each other.
 let app: TestApp;
 let database: Database;
 let counter = 0;

@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 const CLIENT = { ipAddress: '203.0.113.7', userAgent: null, locale: null };
 const SHOP = 'shop';
 
-// The rows of two people stand beside each other, so that a statement without one of its
+// The rows of two people stand next to each other, so that a statement without one of its
 // conditions reaches a row too many.
 let app: TestApp;
 let database: Database;

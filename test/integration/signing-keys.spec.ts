@@ -10,7 +10,7 @@ const LEAD = 600;
 const DAY = 86_400;
 const DATA = Buffer.from('signed by a key of the service');
 
-/** The keys of access tokens beside their rows, with several replicas in this process. */
+/** The keys of access tokens in addition to their rows, with several replicas in this process. */
 describe('Signing keys', () => {
   let app: TestApp;
   let database: Database;

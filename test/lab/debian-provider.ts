@@ -9,7 +9,7 @@ interface Registration {
   readonly afterLogout?: string;
 }
 
-/** An identity provider from Debian, of lab/, in a process of its own. */
+/** An identity provider from Debian, of lab/, in its own process. */
 export class DebianProvider {
   private constructor(
     private readonly demo: Demo,

@@ -27,7 +27,7 @@ interface Encryption {
   readonly transport?: string;
   /** Hashes of RSA-OAEP, by the names of OpenSSL, and what the message says of them. */
   readonly oaep?: { readonly digest: string; readonly mgf: string; readonly method: string };
-  /** Beside the data, in place of within it. */
+  /** Next to the data, in place of within it. */
   readonly keyBeside?: boolean;
   /** Changes the sealed bytes. */
   readonly spoil?: (bytes: Buffer) => Buffer;

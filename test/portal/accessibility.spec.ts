@@ -21,7 +21,7 @@ jest.setTimeout(120_000); // every page in both themes and on a phone, on a busy
  */
 const SPOKEN = '[data-live-announcer]';
 /**
- * A disabled menu item has a description beside its name, as ARIA allows; the rule takes both for
+ * A disabled menu item has a description next to its name, as ARIA allows; the rule takes both for
  * the name.
  */
 const UNFIT = 'label-content-name-mismatch';
@@ -52,7 +52,7 @@ const PUBLIC = [
   'mailbox',
 ] as const;
 
-/** Routes shown as another page, or in a test of their own. */
+/** Routes shown as another page, or in their own test. */
 const LEADING_ON = ['home', 'organization', 'organizationSignIn', 'setUpLink'];
 
 interface Finding {

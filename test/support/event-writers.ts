@@ -18,7 +18,7 @@ interface Transaction {
   readonly name: string;
 }
 
-/** Sessions of PostgreSQL that write events in transactions of their own, beside the service. */
+/** Sessions of PostgreSQL that write events in separate transactions, next to the service. */
 export class EventWriters {
   private readonly sessions: pg.Pool;
   private readonly open = new Set<PoolClient>();

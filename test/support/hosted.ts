@@ -9,7 +9,7 @@ export interface HostedCode {
   readonly codeVerifier: string;
 }
 
-/** An app without pages of its own, and the requests of the sign-in page for it. */
+/** An app without its own pages, and the requests of the sign-in page for it. */
 export class HostedApp {
   constructor(
     private readonly service: ServiceClient,

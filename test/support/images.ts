@@ -17,7 +17,7 @@ interface PngParts {
   readonly color?: readonly [number, number, number];
   /** Chunks between the header and the pixels. */
   readonly chunks?: readonly Buffer[];
-  /** Lines of pixels; default: those of the size. */
+  /** Lines of pixels; default: the size's. */
   readonly pixels?: Buffer;
 }
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A migration that the next release may contain by the rules of docs/operating.md, beside replicas
+ * A migration that the next release may contain by the rules of docs/operating.md, next to replicas
  * of this one.
  */
 export const NEXT_MIGRATION = `

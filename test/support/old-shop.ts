@@ -35,7 +35,7 @@ export class OldShopStandIn {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Adds a customer, each with an address of its own. */
+  /** Adds a customer, each with its own address. */
   add(password: string, fields: Partial<Customer> = {}): { email: string; password: string; id: number } {
     const id = this.customers.size + 1;
     const email = `customer-${id}@example.com`;

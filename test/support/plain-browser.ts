@@ -47,7 +47,7 @@ export class PlainBrowser {
     throw new Error('The redirects do not end.');
   }
 
-  /** Sends the form of a page, with these values beside its own. */
+  /** Sends the form of a page, with these values in addition to its own. */
   submit({ url, html }: PlainPage, values: Readonly<Record<string, string>> = {}): Promise<PlainPage> {
     const [tag = ''] = /<form[^>]*>/.exec(html) ?? [];
     const action = attributeOf(tag, 'action') ?? '';

@@ -32,7 +32,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 
 /**
  * Records the statements of one transaction.
- * @param mark a statement that only this transaction sends; what other transactions send beside it
+ * @param mark a statement that only this transaction sends; what other transactions send next to it
  *   is left out
  */
 export async function statementsOfTransaction(

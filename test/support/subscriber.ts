@@ -8,7 +8,7 @@ export const WEBHOOKS = '/api/v1/webhooks';
 /** Path of the webhooks of the platform. */
 export const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
 
-/** Whose webhooks are called. Default: those of the organization, by its owner. */
+/** Whose webhooks are called. Default: the organization's, by its owner. */
 export interface By {
   readonly token?: string | undefined;
   readonly base?: string | undefined;

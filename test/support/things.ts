@@ -210,7 +210,7 @@ const changeOfConnection: Make = async ({ service, id: tenantId, owner }) => {
   );
 };
 
-/** A certificate of the same connection, beside the one that it has. */
+/** A certificate of the same connection, next to the one that it has. */
 const certificateOfConnection: Make = async ({ service, id: tenantId }) => {
   const [{ sha256 } = { sha256: '' }] = await service.sql<{ sha256: string }>(
     `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after)

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { HostPool } from '../../src/platform/outbound/host-pool.js';
 import { PostExchange } from '../../src/platform/outbound/post-exchange.js';
 
-/** Longer than a test: no idle connection ends by itself. */
+/** Longer than a test: no idle connection ends automatically. */
 const IDLE_MS = 60_000;
 
 describe('Connections to a host', () => {

@@ -139,7 +139,7 @@ const DIFFERENCES: Record<string, (step: Step) => boolean> = {
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** The resource in an order of its own, without what the server sets and what is empty. */
+/** The resource in its own order, without what the server sets and what is empty. */
 function comparable(resource: object): Attributes {
   const { schemas: _schemas, id: _id, meta: _meta, ...rest } = copy(resource) as Attributes;
   const list = (rest['emails'] ?? []) as Email[];

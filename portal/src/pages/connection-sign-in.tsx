@@ -29,7 +29,7 @@ interface Offered {
 /** What the sign-in page shows of an organization. */
 interface Options {
   readonly connection: Offered | null;
-  /** Of an organization that was named, if it has a look of its own. */
+  /** Of an organization that was named, if it has its own look. */
   readonly look: OrganizationLook | undefined;
 }
 

@@ -8,7 +8,7 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ProviderButton } from '../ui/provider-button.tsx';
 
-/** General terms for kinds whose provider has no name of its own. */
+/** General terms for kinds whose provider has no own name. */
 const TERMS: Readonly<Partial<Record<string, () => string>>> = {
   oidc: () => text('provider.oidc'),
   saml: () => text('provider.saml'),

@@ -22,7 +22,7 @@ interface Props {
   readonly request: HostedRequest;
 }
 
-/** Signs a user in for an app without pages of its own, and returns to it with a code. */
+/** Signs a user in for an app without its own pages, and returns to it with a code. */
 export function HostedSignIn({ request }: Props) {
   const { sessionId } = useSignIn();
   const replaced = useReplaced();

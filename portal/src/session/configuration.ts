@@ -3,7 +3,7 @@ import type { ExternalKind } from '@gatehouse/client';
 /** An external identity provider of this deployment. */
 interface Provider {
   readonly kind: ExternalKind;
-  /** null for one without a name of its own. */
+  /** null for one without its own name. */
   readonly name: string | null;
 }
 

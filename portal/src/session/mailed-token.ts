@@ -25,7 +25,7 @@ export function moveSetupTokenToHistory(): void {
 
 /**
  * Removes the fragment of an external sign-in from the address, on all pages except the one that
- * reads it. A test sign-in of a connection returns to the first page, and gets a page of its own.
+ * reads it. A test sign-in of a connection returns to the first page, and gets its own page.
  */
 export function removeFragment(): void {
   const { hash, pathname, search } = location;

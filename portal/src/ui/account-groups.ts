@@ -2,7 +2,7 @@ import { text } from '../messages/index.ts';
 import { PAGE_PATHS as P } from '../session/paths.ts';
 import type { PageGroup } from './page-nav.tsx';
 
-/** Pages of the account, in the menu and beside each other. */
+/** Pages of the account, in the menu and next to each other. */
 export const accountGroups = (): readonly PageGroup[] => [
   { label: text('nav.group.account'), pages: [[P.profile, text('nav.profile')]] },
   {

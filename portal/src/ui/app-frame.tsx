@@ -34,7 +34,7 @@ const Skip = () => (
 interface FloorProps {
   /** The organization of these pages. */
   readonly tenantId?: string;
-  /** Links to the pages beside this one. */
+  /** Links to the pages next to this one. */
   readonly nav?: PageNavProps;
   readonly children: ReactNode;
 }

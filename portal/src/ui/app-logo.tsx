@@ -3,5 +3,5 @@ interface Props {
   readonly url: string | null | undefined;
 }
 
-/** Shows the logo of an app beside its name, which says the same to screen readers. */
+/** Shows the logo of an app next to its name, which says the same to screen readers. */
 export const AppLogo = ({ url }: Props) => (url ? <img className="app-logo" src={url} alt="" /> : null);

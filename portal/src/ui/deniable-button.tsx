@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'isDisabled'> {
   readonly denial: string | null;
 }
 
-/** A button on a line of its own; disabled, with the reason, if the user may not press it. */
+/** A button on its own line; disabled, with the reason, if the user may not press it. */
 export function DeniableButton({ denial, ...props }: Props) {
   return (
     <>

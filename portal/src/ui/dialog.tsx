@@ -27,7 +27,7 @@ function returnFocus(): void {
 }
 
 /**
- * Modal dialog. Escape closes it, and the focus returns to where it was. A press beside it does
+ * Modal dialog. Escape closes it, and the focus returns to where it was. A press next to it does
  * not: what was entered, or is shown once, would be lost.
  */
 export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Props) {

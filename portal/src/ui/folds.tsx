@@ -7,7 +7,7 @@ import { SearchField } from './search-field.tsx';
 interface Entry {
   readonly id: string;
   readonly group: string;
-  /** Title, description and what else is searched, beside the id. */
+  /** Title, description and what else is searched, next to the id. */
   readonly words: readonly (string | null)[];
 }
 

@@ -8,8 +8,8 @@ export const draw = ({ tag, attributes, children = [] }: Shape): ReactNode =>
 const drawAll = (shapes: readonly Shape[]) => createElement(Fragment, null, ...shapes.map(draw));
 
 /**
- * Creates an icon in the colour of the text. Hidden from screen readers: the text beside it, or the
- * label of its button, has the meaning.
+ * Creates an icon in the colour of the text. Hidden from screen readers: the text next to it, or
+ * the label of its button, has the meaning.
  */
 const icon = (shapes: ReactNode) =>
   function Icon({ size = 18 }: { readonly size?: number }) {

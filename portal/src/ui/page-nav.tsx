@@ -16,7 +16,7 @@ export interface PageNavProps {
   readonly groups: readonly PageGroup[];
 }
 
-/** Links to the pages beside this one; the link of this page is in view where they scroll. */
+/** Links to the pages next to this one; the link of this page is in view where they scroll. */
 export function PageNav({ label, groups }: PageNavProps) {
   const [location] = useLocation();
   const current = pageOf(

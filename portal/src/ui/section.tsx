@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Part of a page, with its heading and a button beside it. */
+/** Part of a page, with its heading and a button next to it. */
 export function Section({ title, lead, action, children }: Props) {
   const id = useId();
   return (

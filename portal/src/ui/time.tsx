@@ -26,7 +26,7 @@ interface Props {
   readonly exact?: boolean;
 }
 
-/** Shows a relative time; the exact one as a tooltip, or beside it. */
+/** Shows a relative time; the exact one as a tooltip, or next to it. */
 export function Time({ value, exact = false }: Props) {
   const date = new Date(value);
   const absolute = formatsHere().absolute.format(date);

@@ -17,7 +17,7 @@ const holdsAll: ScopePredicate = () => true;
 
 /**
  * Returns whether programs of organizations and people can hold a scope. Not what needs a recent
- * or strong sign-in, what is for our own app alone, for operators, or for what a person owns.
+ * or strong sign-in, what is only for our own app, for operators, or for what a person owns.
  */
 export function isForMachines(scope: DeclaredScope | undefined): boolean {
   return scope?.audience === 'tenant' && scope.need === null && !scope.firstParty;

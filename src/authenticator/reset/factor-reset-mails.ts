@@ -38,7 +38,7 @@ export class FactorResetMails {
     for (const address of await this.addresses.list(userId)) await this.send(address, locale, reset);
   }
 
-  /** The reason is for the person alone: an address that is not proven may be a stranger's. */
+  /** The reason is only for the person: an address that is not proven may be a stranger's. */
   private async send(
     { email, isProven }: KnownAddress,
     locale: Locale,

@@ -130,7 +130,7 @@ export class FactorResetService {
     await this.resets.deleteAllOf(userId);
   }
 
-  /** Records the schedule in the trail of the person, and in that of the operator. */
+  /** Records the schedule in the trail of the person, and in the operator's. */
   private async record(userId: UserId, requestedBy: UserId | null): Promise<void> {
     const action = 'account.authenticators-reset-scheduled';
     const subject = `iam/accounts/${userId}`;

@@ -4,7 +4,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 /**
  * Checks the scopes of a client and removes duplicates.
  * @throws {AppError} validation-error on `scopes[n]` for a scope that is unknown, first-party
- *   only, or beside `*`
+ *   only, or in addition to `*`
  */
 export function requireRegistrableScopes(registry: AbilityRegistry, scopes: readonly string[]): string[] {
   const violations = scopes.flatMap((scope, n): Violation[] => {

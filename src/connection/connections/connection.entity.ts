@@ -10,7 +10,7 @@ export class ConnectionEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
-  /** Unique by itself: paths of the callback name the connection alone. */
+  /** Unique by itself: paths of the callback name only the connection. */
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 

@@ -287,7 +287,7 @@ function fetchOf({ settings, metadata, certificates }: GivenSaml) {
   const isByUrl = settings.metadataUrl !== null;
   if (isByUrl && metadata === null) return {};
   return {
-    // Certificates that do not change are still those of the metadata, and end with it.
+    // Certificates that do not change are still the metadata's, and end with it.
     ...(certificates && { metadataValidUntil: metadata?.validUntil ?? null }),
     waitingCertificates: null,
     fetchedAt: isByUrl ? () => 'now()' : null,

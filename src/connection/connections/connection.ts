@@ -60,7 +60,7 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientAuthentication: ClientAuthentication;
-  /** Asked for beside `openid`, `email` and `profile`. */
+  /** Asked for in addition to `openid`, `email` and `profile`. */
   readonly scopes: readonly string[];
   readonly claims: OidcClaims;
   readonly acrValues: readonly string[];

@@ -24,7 +24,7 @@ export class OidcConnectionEntity {
   @Column({ type: 'text', nullable: true })
   readonly sealedClientSecret!: string | null;
 
-  /** Asked for beside `openid`, `email` and `profile`. */
+  /** Asked for in addition to `openid`, `email` and `profile`. */
   @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
   readonly scopes!: string[];
 

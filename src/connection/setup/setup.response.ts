@@ -63,7 +63,7 @@ export class SetupResponse {
   connection: SetupConnectionResponse | null;
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
-  /** Left out if the organization has no look of its own. */
+  /** Left out if the organization has no own look. */
   @Output(objectField(() => LookResponse), { required: false })
   branding?: LookResponse;
 }

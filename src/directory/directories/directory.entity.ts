@@ -14,7 +14,7 @@ export class DirectoryEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
-  /** Unique by itself: paths of SCIM name the directory alone. */
+  /** Unique by itself: paths of SCIM name only the directory. */
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 

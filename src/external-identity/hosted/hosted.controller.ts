@@ -16,7 +16,7 @@ import { HostedCodeDto, HostedSignInDto } from './dto/hosted.dto.js';
 import { HostedSignInService } from './hosted-sign-in.service.js';
 import { HostedCodeResponse, HostedSignInResponse } from './hosted.response.js';
 
-/** Sign-in on the pages of this service, for apps without pages of their own. */
+/** Sign-in on the pages of this service, for apps without their own pages. */
 @Tag('Hosted sign-in', 'Used by the sign-in page. The app redeems its code like that of an external sign-in.')
 @Controller('api/v1/iam/auth/hosted')
 export class HostedController {

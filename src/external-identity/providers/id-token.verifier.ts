@@ -36,7 +36,7 @@ interface Asked {
   readonly claims: readonly string[];
 }
 
-/** Claims that one of the tokens has, beside the registered ones. */
+/** Claims that one of the tokens has, in addition to the registered ones. */
 interface Said {
   readonly azp?: unknown;
   readonly sid?: unknown;

@@ -1,6 +1,6 @@
 import { Input, textField, timeField, ulidField } from '../../platform/api/index.js';
 
-/** Query of a list of events, in addition to that of the page. */
+/** Query of a list of events, in addition to the page's. */
 export class PeriodQuery {
   @Input(timeField({ description: 'Lists events from this time on.' }), { optional: true })
   from?: string;

@@ -8,5 +8,5 @@ export function runAsImpersonator<T>(operatorId: UserId, work: () => T): T {
   return acting.run(operatorId, work);
 }
 
-/** @returns the operator who acts as the caller of this request; null for the person alone */
+/** @returns the operator who acts as the caller of this request; null only for the person */
 export const findImpersonator = (): UserId | null => acting.getStore() ?? null;

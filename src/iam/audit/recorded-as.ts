@@ -20,7 +20,7 @@ interface RecordedRules<T> {
   readonly data: (recorded: Recorded) => T;
   /**
    * Whom an action without an organization concerns: the organizations of the person of whose
-   * account it is, or the platform alone. Default: those of the person.
+   * account it is, or the platform alone. Default: the person's.
    */
   readonly concerns?: 'person' | 'platform';
   /** Whether the trail names the person it was done to, so that the actor is not known. */

@@ -23,7 +23,7 @@ class DryRun extends Error {}
 /** Rolls back accounts, because of pending registrations of their addresses. */
 class Registered extends Error {}
 
-/** Writes the accounts of an import, with what belongs to them, in transactions of its own. */
+/** Writes the accounts of an import, with what belongs to them, in separate transactions. */
 @Injectable()
 export class ImportWriter {
   constructor(

@@ -24,7 +24,7 @@ export interface KnownAccount {
 }
 
 /**
- * Finds accounts by one column. Each has a statement of its own: for three columns in one
+ * Finds accounts by one column. Each has its own statement: for three columns in one
  * condition, the planner reads a table of some hundred thousand accounts from end to end.
  */
 const findBy = (condition: string): string =>

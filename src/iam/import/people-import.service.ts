@@ -63,7 +63,7 @@ export class PeopleImport {
   }
 
   /**
-   * Imports a part of a file, in transactions of its own: never call it within one, which a refused
+   * Imports a part of a file, in separate transactions: never call it within one, which a refused
    * line would leave with half of its person.
    * @param stop ends it, as the caller has gone: the report says what was done until then
    */
@@ -74,7 +74,7 @@ export class PeopleImport {
 
   /**
    * Creates the account of a person for whom the directory of another system has vouched, as the
-   * import of a line does, in a transaction of its own.
+   * import of a line does, in a separate transaction.
    * @param passwordHash stored form of the password that the person has given
    * @throws {RefusedLine} if the person or the address has an account, or had one that was erased;
    *   for an organization or role that does not exist

@@ -13,7 +13,7 @@ export class ServiceAccountEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
-  /** Unique by itself: tokens and caches name the account alone. */
+  /** Unique by itself: tokens and caches name only the account. */
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 

@@ -92,7 +92,7 @@ export class ServiceAccountRepository {
     );
   }
 
-  /** Returns accounts of any tenant: a credential names the account alone. */
+  /** Returns accounts of any tenant: a credential names only the account. */
   listLive(ids: readonly string[]): Promise<LiveServiceAccount[]> {
     return this.database.rows(
       prepared(

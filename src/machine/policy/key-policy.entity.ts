@@ -8,7 +8,7 @@ export class KeyPolicyEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
-  /** Whether members may have keys of their own. */
+  /** Whether members may have their own keys. */
   @Column({ type: 'boolean' })
   readonly personalKeys!: boolean;
 

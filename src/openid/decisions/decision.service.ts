@@ -37,7 +37,7 @@ export interface PresentedRequest {
   readonly needsConsent: boolean;
 }
 
-/** Lets people decide on authorization requests, by an app of our own. */
+/** Lets people decide on authorization requests, by our own app. */
 @Injectable()
 export class DecisionService {
   constructor(

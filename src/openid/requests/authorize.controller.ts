@@ -134,7 +134,7 @@ export class AuthorizeController {
     const text = textIn(locale);
     const [title, lead] = [text('authorize.answer.title'), text('authorize.answer.lead')];
     const page = formPage(form, { locale, title, lead, home: this.home }, text('authorize.answer.continue'));
-    // After what can fail: an error has a policy of its own.
+    // After what can fail: an error has its own policy.
     response.setHeader('Content-Security-Policy', formPagePolicy(form.action, this.home));
     response.type('html').send(page);
   }

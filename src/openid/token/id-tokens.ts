@@ -39,7 +39,7 @@ export class IdTokens {
    * @param subject identifier by which the client knows the person
    * @param sid name by which it knows the session
    * @param nonce of the authorization request; null at a refresh
-   * @param accessToken issued beside it
+   * @param accessToken issued next to it
    * @param tenantId of the access token
    */
   async sign(

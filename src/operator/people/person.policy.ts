@@ -89,7 +89,7 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return findExcess(person) ?? judgeReset(person);
   }
 
-  /** By people alone: it cannot be undone, and an operator may hold the key of a program. */
+  /** Only by people: it cannot be undone, and an operator may hold the key of a program. */
   @Scope('erase', { title: 'scope.person.erase', ...byPeople })
   erase({ operatorRole, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
     if (operatorRole !== null) return forbid('person.operator');

@@ -48,7 +48,7 @@ const schema = z.object({
     .optional(),
   MAIL: z.enum(['smtp', 'folder']).optional(),
   MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
-  /** Folder with texts of mails that replace those of the service. */
+  /** Folder with texts of mails that replace the service's. */
   MAIL_TEMPLATES: z.string().min(1).optional(),
   ROOT_SECRET: rootSecret.optional(),
   /** Other root secrets that are read: earlier ones, and the next one during its introduction. */
@@ -61,7 +61,7 @@ const schema = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => new Secret(url))
     .optional(),
-  /** Resolvers that are asked for the records of domains. Default: those of the system. */
+  /** Resolvers that are asked for the records of domains. Default: the system's. */
   DNS_SERVERS: list.pipe(z.array(resolver)).default([]),
   /** Hosts that connections may reach at private addresses, and by http. */
   CONNECTION_TRUSTED_HOSTS: list.default([]),

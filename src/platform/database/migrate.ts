@@ -37,7 +37,7 @@ export type MigrationClass = new () => MigrationInterface;
  * connection closes.
  * @param address of one server, or of several, of which the primary is migrated
  * @param teamMigrations of another team's repository, which run after those of this service and are
- *   recorded in a table of their own: a later migration of this service may be older than theirs
+ *   recorded in their own table: a later migration of this service may be older than theirs
  * @throws {DatabaseUnreachable}
  * @throws {UnsupportedDatabase} if its encoding is not UTF-8
  */

@@ -25,7 +25,7 @@ interface ScannedWork<R> {
 
 /**
  * Finds receivers with due deliveries that no announcement names: retries, and expired leases.
- * Beside the claims of the engine, so that new deliveries wait for none of it.
+ * Next to the claims of the engine, so that new deliveries wait for none of it.
  */
 export class DueScan<R> {
   private readonly logger: Logger;

@@ -70,7 +70,7 @@ export class Slots {
   }
 
   /**
-   * Returns whether a slot can be taken for a receiver beside the claims, of which one may be
+   * Returns whether a slot can be taken for a receiver next to the claims, of which one may be
    * running: the last ones are left for it.
    */
   canReserve(receiver: Receiver): boolean {

@@ -77,7 +77,7 @@ async function commandOf(pid: number): Promise<string> {
   );
 }
 
-/** Path of the log: beside the cluster, which belongs to the server's user. */
+/** Path of the log: next to the cluster, which belongs to the server's user. */
 const logOf = (cluster: string): string => join(dirname(cluster), 'postgres.log');
 
 async function launch({ binaries, cluster, user }: Place, durable: boolean): Promise<ChildProcess> {

@@ -17,7 +17,7 @@ export interface MailContent {
 export interface MailLook {
   /** Words of its name, shown before "via Gatehouse" as the sender; null for the service. */
   readonly sender: string | null;
-  /** Color of the button, as `#0b6b6b`; null for that of the service. */
+  /** Color of the button, as `#0b6b6b`; null for the service's. */
   readonly accentColor: string | null;
 }
 
@@ -68,7 +68,7 @@ export function quotedName(name: string): string | null {
 
 const isNumber = (word: RegExpExecArray | undefined): boolean => word?.groups?.['number'] !== undefined;
 
-/** Joins words. Leaves out numbers beside numbers, and keeps a number at its word, as in B2B. */
+/** Joins words. Leaves out numbers next to numbers, and keeps a number at its word, as in B2B. */
 function joined(words: readonly RegExpExecArray[]): string {
   let shown = '';
   let end = -1;

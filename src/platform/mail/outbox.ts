@@ -212,7 +212,7 @@ export class Outbox {
   }
 
   /**
-   * Queues a mail again that was sent or refused, as a mail of its own that expires when the first
+   * Queues a mail again that was sent or refused, as its own mail that expires when the first
    * one does. It counts for the budget of its kind.
    * @param recipientKeys all keys of the recipient
    * @returns `unknown` for a mail to another recipient, `unavailable` for one that waits, has

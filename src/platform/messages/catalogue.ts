@@ -21,7 +21,7 @@ export type TextsByLocale = ReadonlyMap<Locale, ReadonlyMap<string, string>>;
 const LITERAL = 0;
 
 const catalogue = new Map<Locale, Map<string, string>>();
-/** Texts of the deployment, which replace those of the catalogue. */
+/** Texts of the deployment, which replace the catalogue's. */
 let replaced: TextsByLocale = new Map();
 /** Compiled texts by language and id; a text without values as it is shown. */
 const compiled = new Map<Locale, Map<string, IntlMessageFormat | string>>();

@@ -123,7 +123,7 @@ export class CodeExchange {
   }
 }
 
-/** Returns which of verifier, redirect URI and key is not that of the code; null if all are. */
+/** Returns which of verifier, redirect URI and key is not the code's; null if all are. */
 function findFault({ codeVerifier, redirectUri, jkt }: Exchange, code: TakenCode): CodeFault | null {
   const ofVerifier = findVerifierFault(codeVerifier, code.codeChallenge);
   if (ofVerifier !== null) return ofVerifier;

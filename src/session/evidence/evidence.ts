@@ -38,7 +38,7 @@ const AMR: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Strengths of proofs that are more than one factor: a passkey by itself, as it verifies the user;
- * the other second factors beside the proof that the session began with.
+ * the other second factors next to the proof that the session began with.
  */
 const STRONG: Readonly<Record<string, Acr>> = { totp: 'aal2', recovery_code: 'aal2', passkey: 'phr' };
 

@@ -4,7 +4,7 @@ import { MembershipDirectory } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { GrantView } from './grant.repository.js';
 
-/** Decides whether an organization accepts a grant at a client of its own. */
+/** Decides whether an organization accepts a grant at its own client. */
 @Injectable()
 export class TenantAdmission {
   constructor(

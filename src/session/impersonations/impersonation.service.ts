@@ -133,7 +133,7 @@ export class ImpersonationService {
     await this.endAll(await this.impersonations.listAliveOfOperatorSessions(sessionIds));
   }
 
-  /** Mails the person. A job of its own: the account is not locked beside that of an operator. */
+  /** Mails the person, by a separate job: not with their account and the operator's locked. */
   @JobHandler({ task: MAIL_TASK })
   async tell({ id }: { readonly id: SessionId }): Promise<void> {
     await this.database.transaction(async () => {
@@ -194,7 +194,7 @@ export class ImpersonationService {
     for (const { userId, id } of found) await this.logouts.endSession(userId, id);
   }
 
-  /** Records in the trail of the person and the organization, and in that of the operator. */
+  /** Records in the trail of the person and the organization, and in the operator's. */
   private async record(
     { id, userId, tenantId, operatorId, ticket }: Omit<NewImpersonation, 'grantId' | 'operatorSessionId'>,
     what: string,

@@ -15,7 +15,7 @@ import type { TokenResponse } from '../tokens/token.response.js';
 
 const USE = { purpose: 'sign-in', binding: '' } as const;
 
-/** Starts sessions by passkey alone: it proves two factors (`phr`). */
+/** Starts sessions only by passkey: it proves two factors (`phr`). */
 @Injectable()
 export class PasskeySignInService {
   constructor(

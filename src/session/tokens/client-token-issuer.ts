@@ -19,6 +19,6 @@ export type IssueClientToken = (client: ClientSecret) => Promise<ClientToken | n
 
 /**
  * Marks an {@link IssueClientToken}: the token endpoint asks it about clients that are no service
- * accounts, so that a module has clients of its own without being imported.
+ * accounts, so that a module has its own clients without being imported.
  */
 export const IssuesClientTokens = Reflector.createDecorator<true>();

@@ -17,7 +17,7 @@ export interface ProvenRequest {
   readonly method: string;
   /** Address without query and fragment, as clients know it. */
   readonly url: string;
-  /** Access token beside it; undefined at the token endpoint. */
+  /** Access token next to it; undefined at the token endpoint. */
   readonly accessToken?: string;
   /** Whether the proof must have a nonce of ours; a wrong one is always refused. */
   readonly needsNonce: boolean;

@@ -28,7 +28,7 @@ export class MachineTokens {
    * @param isWhole whether that is all that the account holds; else the claim is never omitted
    * @param seconds lifetime, at most {@link MACHINE_TOKEN_SECONDS}
    * @param jkt key that the token is bound to (RFC 9449 section 6); null for none
-   * @param act who acts for the account (RFC 8693 section 4.1); null for the account alone
+   * @param act who acts for the account (RFC 8693 section 4.1); null only for the account
    */
   sign(
     { userId, clientId, tenantId, credentialId }: MachinePrincipal,

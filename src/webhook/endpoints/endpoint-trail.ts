@@ -14,7 +14,7 @@ interface Deed {
 export const subjectOf = (id: string): string => `webhooks/subscriptions/${id}`;
 
 /**
- * Records what is done to subscriptions in the audit trail, by ids alone: addresses can contain
+ * Records what is done to subscriptions in the audit trail, only by ids: addresses can contain
  * secrets.
  */
 @Injectable()

@@ -99,7 +99,7 @@ export class Deliverer {
 
   /**
    * Disables a subscription whose creator may not read a type. Not for a type that it no longer
-   * asks for, as another creator gave it up, nor for one of another release that runs beside this.
+   * asks for, as another creator gave it up, nor for one of another release that runs next to this.
    */
   private async refuse(claim: Claim): Promise<boolean> {
     const { tenantId, endpointId, type } = claim;

@@ -16,7 +16,7 @@ const SECRET_SHAPE = /^whsec_[A-Za-z0-9+/=]{32,100}$/;
 /** What an operator listens to. */
 interface Listening {
   readonly forwardTo: string;
-  /** Organization whose events are forwarded; null for those of the platform. */
+  /** Organization whose events are forwarded; null for the platform's. */
   readonly organization: TenantId | null;
   /** Names of types or beginnings; empty for all. */
   readonly types: readonly string[];

@@ -13,7 +13,7 @@ describe('Requests that hash a password', () => {
   /** Returns the headers of a client with this address. */
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  /** Creates accounts, each from an address of its own. @returns their access tokens */
+  /** Creates accounts, each from its own address. @returns their access tokens */
   async function tokens(count: number): Promise<string[]> {
     const all: string[] = [];
     for (let n = 0; n < count; n += 1) {

@@ -44,7 +44,7 @@ const BCRYPT = HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain ?? '';
 const DJANGO = HASH_VECTORS['PBKDF2 (Django)']?.plain ?? '';
 
 let counter = 0;
-/** A person of another system, each with an address of its own. */
+/** A person of another system, each with its own address. */
 function person(fields: Record<string, unknown> = {}) {
   counter += 1;
   return {

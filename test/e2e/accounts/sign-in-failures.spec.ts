@@ -156,7 +156,7 @@ describe('Failed sign-ins', () => {
     it('record the end of a series once if the right password comes twice', async () => {
       const here = newNetwork();
       await guess(3, here);
-      // Without the row of all networks, which each login removes in a statement of its own.
+      // Without the row of all networks, which each login removes in its own statement.
       await app.sql('DELETE FROM login_throttles WHERE series_failures = 0');
       const right = (): Promise<number> => login(owner.password, here);
       expect(await whileCountsAreHeld([right, right])).toEqual([200, 200]);

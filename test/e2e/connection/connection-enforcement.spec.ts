@@ -135,7 +135,7 @@ describe('Enforced single sign-on', () => {
     const subject = ulid().toLowerCase();
     await link(ofB, member.person.id, subject);
     const fragment = await signIn(ofB, subject);
-    // A key is the person's: a session by the connection only asks for a proof of their own.
+    // A key is the person's: a session by the connection only asks for their own proof.
     const token = String(fragment['access_token']);
     const proof = { method: 'password', password: member.person.password };
     const { accessToken } = (await app.post('step-up', proof, { token })).body;

@@ -42,7 +42,7 @@ describe('The keys of the service at identity providers', () => {
     const settings = { PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1', ROOT_SECRET };
     app = await TestApp.start(settings);
     organization = await Organization.found(app);
-    // Later, because each replica has a folder of its own for mails.
+    // Later, because each replica has its own folder for mails.
     replica = await TestApp.start({ ...settings, DATABASE_URL: app.databaseUrl });
     const { kind, settings: usual } = samlSettings(lab);
     saml = await LabConnection.active(organization, {

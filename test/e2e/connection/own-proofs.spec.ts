@@ -64,7 +64,7 @@ describe('A session that only the connection of an organization stands behind', 
   const tokenIn = ({ body }: Answer) => String(body['accessToken']);
 
   /**
-   * A member of A, with an address, a password and an organization of their own. The identity of
+   * A member of A, with an address, a password and their own organization. The identity of
    * one who has left signs in to another account: connection-authority.spec.ts.
    */
   const memberWithOwn = async () => {

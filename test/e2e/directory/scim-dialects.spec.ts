@@ -13,11 +13,11 @@ const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-/** Schema that Entra ID names beside the standard one of groups. */
+/** Schema that Entra ID names next to the standard one of groups. */
 const ENTRA_GROUP = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group';
 
 /**
- * Sequences of requests of identity providers, each after the document that is named beside it, as
+ * Sequences of requests of identity providers, each after the document named with it, as
  * it was in November 2026.
  */
 describe('The sequence of', () => {

@@ -41,7 +41,7 @@ describe.each(['off', 'cookie'])('Before the owner of an address comes (browser 
     await Promise.all([oidc.close(), facebook.close()]);
   });
 
-  /** Each in a browser of their own. */
+  /** Each in their own browser. */
   const byOidc = async (person: Record<string, unknown>) => {
     const browser = new ExternalVisitor(app, 'oidc');
     oidc.person = person;

@@ -1213,7 +1213,7 @@ describe('The OpenID provider', () => {
         const asked = await client.request({ acr_values: acr });
         expect((await client.read(asked.id)).body['acr']).toBe(acr);
       }
-      // RFC 8414 section 2: required beside private_key_jwt.
+      // RFC 8414 section 2: required next to private_key_jwt.
       for (const name of ['token', 'revocation', 'introspection']) {
         expect(listed(`${name}_endpoint_auth_methods_supported`)).toContain('private_key_jwt');
         expect(listed(`${name}_endpoint_auth_signing_alg_values_supported`)).toContain('ES256');

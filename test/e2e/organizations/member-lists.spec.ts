@@ -9,7 +9,7 @@ interface Listed {
   readonly lastActiveAt: string | null;
 }
 
-/** Names and addresses of members that are inserted beside the owner, Ada. */
+/** Names and addresses of members that are inserted next to the owner, Ada. */
 const PEOPLE = [
   ['José', 'zoe@many.example'],
   ['josephine', 'ab_c@many.example'],

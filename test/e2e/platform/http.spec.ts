@@ -8,7 +8,7 @@ describe('HTTP surface', () => {
     app = await TestApp.start({ ...limits, PUBLIC_URL: 'https://gatehouse.example' }, true);
   });
   afterAll(() => app.stop());
-  /** Another client, with buckets of its own. */
+  /** Another client, with its own buckets. */
   const from = (n: number) => ({ 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}` });
 
   it.each([

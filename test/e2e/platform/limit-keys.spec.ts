@@ -27,7 +27,7 @@ describe('A rate limit', () => {
   const newAddress = (): string => `198.51.${(networks += 1)}.7`;
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  /** Everything from addresses of its own, so that no bucket is asked twice. */
+  /** Everything from its own addresses, so that no bucket is asked twice. */
   async function signUp(name: string): Promise<Person> {
     const account = { email: `${name}@example.com`, password: 'quiet-harbour-42' };
     await app.post('register', { ...account, firstName: name }, { headers: from(newAddress()) });

@@ -6,7 +6,7 @@ import { runBuilt } from '../../support/built-service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createDatabase, NO_LIMITS, QUIET, TestApp } from '../../support/test-app.js';
 
-/** Replaces 300,000 objects ten times, beside 500,000 that stay. Prints the peak in MB. */
+/** Replaces 300,000 objects ten times, next to 500,000 that stay. Prints the peak in MB. */
 const WORK = `
 import { getHeapStatistics } from 'node:v8';
 import { limitHeapGrowth } from './dist/src/release-memory.js';

@@ -361,7 +361,7 @@ describe('The scopes of a satellite', () => {
 
       it('the removal of a scope waits for the command, which was allowed', async () => {
         const shop = await visit('iam:tenant:update');
-        // The command has read the scopes of the satellite when it comes to those of the visitor.
+        // The command has read the scopes of the satellite when it comes to the visitor's.
         await other.query('SELECT 1 FROM members WHERE tenant_id = $1 FOR UPDATE', [acme.id]);
         const renamed = shop.call('PATCH', acme.path, { name: 'Renamed' });
         await waiting(1);

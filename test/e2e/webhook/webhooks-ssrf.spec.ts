@@ -25,7 +25,7 @@ describe('A webhook to an address inside the network', () => {
   let app: TestApp;
   let organization: Organization;
   beforeAll(async () => {
-    // With a database of its own, the service is not one of local development.
+    // With its own database, the service is not one of local development.
     app = await TestApp.start({ ROOT_SECRET, DATABASE_URL: await createDatabase() });
     organization = await Organization.found(app);
   });

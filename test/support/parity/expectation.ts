@@ -10,7 +10,7 @@ export interface Check {
   readonly caller: Caller;
   readonly scope: string;
   readonly subject: Subject | null;
-  /** The tenant that a path names beside the subject. */
+  /** The tenant that a path names next to the subject. */
   readonly pathTenant?: string;
 }
 

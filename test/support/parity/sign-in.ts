@@ -32,7 +32,7 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
 export function findShortfall(caller: Caller): string | null {
   const { user, tenant, key } = caller;
   const factor = factorIn(caller);
-  // A user with a factor of their own shows it at each sign-in.
+  // A user with their own factor shows it at each sign-in.
   if (isAssuredByOther(caller) && (!tenant?.otherConnections || user.isEnrolled))
     return TENANT_REFUSALS.connection;
   const policy = tenant?.policy ?? null;

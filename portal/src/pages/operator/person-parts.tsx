@@ -28,7 +28,7 @@ export function Part<T>({ title, items, foot, children }: PartProps<T>) {
 interface RowProps {
   readonly title: ReactNode;
   readonly badge?: ReactNode;
-  /** Beside the text. */
+  /** Next to the text. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }

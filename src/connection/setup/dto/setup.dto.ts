@@ -1,7 +1,7 @@
 import { PickType } from '../../../platform/api/index.js';
 import { CreateConnectionDto, UpdateConnectionDto } from '../../connections/dto/connection.dto.js';
 
-/** Names the fields: roles and further settings of a connection are for the organization alone. */
+/** Names the fields: roles and further settings of a connection are only for the organization. */
 export class CreateSetupConnectionDto extends PickType(CreateConnectionDto, [
   'kind',
   'name',

@@ -61,7 +61,7 @@ export class DirectoryRulesDto {
   rules: DirectoryRuleDto[];
 }
 
-/** Query of the people of a directory, in addition to that of the page. */
+/** Query of the people of a directory, in addition to the page's. */
 export class DirectoryUsersQuery {
   @Input(STATE, { optional: true })
   state?: string;

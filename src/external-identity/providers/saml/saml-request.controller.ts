@@ -77,7 +77,7 @@ export class SamlRequestController {
     if (connection?.kind !== 'saml') throw new AppError('not-found');
     const form = await this.saml.requestForm(connection, sealed);
     const page = requestPage(form, await this.locales.find(request), this.home);
-    // After what can fail: an error has a policy of its own.
+    // After what can fail: an error has its own policy.
     response.setHeader('Content-Security-Policy', formPagePolicy(form.action, this.home));
     response.type('html').send(page);
   }

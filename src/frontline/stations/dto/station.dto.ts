@@ -41,7 +41,7 @@ export class UpdateStationDto extends PartialType(CreateStationDto) {
   status?: 'active' | 'disabled';
 }
 
-/** Query of the list, in addition to that of the page. */
+/** Query of the list, in addition to the page's. */
 export class StationsQuery {
   @Input(
     textField({

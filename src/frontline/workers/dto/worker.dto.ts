@@ -37,7 +37,7 @@ export class IssueBadgeDto {
   expiresInDays?: number;
 }
 
-/** Query of the list, in addition to that of the page. */
+/** Query of the list, in addition to the page's. */
 export class WorkersQuery {
   @Input(
     textField({

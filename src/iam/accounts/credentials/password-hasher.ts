@@ -60,7 +60,7 @@ export class PasswordHasher {
 
   /**
    * Hashes a password.
-   * @param network network of the request; a job passes a name of its own
+   * @param network network of the request; a job passes its own name
    * @param like stored form whose salt and parameters to share, so that {@link verify} compares
    *   with both by one hash
    * @returns the stored form

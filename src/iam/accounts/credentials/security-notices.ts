@@ -57,7 +57,7 @@ export class SecurityNotices {
   }
 
   /**
-   * Tells the owner that the account was erased. The mail is kept under a key of its own, because
+   * Tells the owner that the account was erased. The mail is kept under its own key, because
    * the erasure removes all mails under the address; the caller has to remove it.
    * @returns the keys that it may be kept under
    */

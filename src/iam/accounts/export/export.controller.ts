@@ -102,7 +102,7 @@ export class ExportController {
   ): Promise<void> {
     const document = await this.exports.get(userId, id);
     const page = new ExportPage(await this.locales.find(request)).write(document);
-    // After what can fail: an error has a policy of its own.
+    // After what can fail: an error has its own policy.
     response.setHeader('Content-Security-Policy', EXPORT_PAGE_POLICY);
     response.type('html').send(page);
   }

@@ -23,7 +23,7 @@ export class AssignRoleDto {
   until?: string;
 }
 
-/** Query of the list of assignments, in addition to that of the page. */
+/** Query of the list of assignments, in addition to the page's. */
 export class AssignmentsQuery {
   @Input(THING, { optional: true })
   on?: string;

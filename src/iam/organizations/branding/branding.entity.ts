@@ -8,7 +8,7 @@ export class BrandingEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
-  /** Name shown; null for that of the organization. */
+  /** Name shown; null for the organization's. */
   @Column({ type: 'text', nullable: true })
   readonly displayName!: string | null;
 

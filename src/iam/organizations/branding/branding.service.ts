@@ -66,7 +66,7 @@ export class BrandingService {
 
   /**
    * Finds what pages show of an organization to people who have not signed in.
-   * @returns null if it has no look of its own, is archived, is being deleted, or is unknown: the
+   * @returns null if it has no own look, is archived, is being deleted, or is unknown: the
    *   answer does not tell which
    */
   async findLook(tenantId: TenantId): Promise<Look | null> {

@@ -1,4 +1,4 @@
-/** Letters and digits that are read as a Latin letter, beside those that Unicode decomposes. */
+/** Characters that are read as a Latin letter, in addition to those that Unicode decomposes. */
 const READ_AS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -40,7 +40,7 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * Tells whether a name that an organization chose could be read as that of the service, so that a
+ * Tells whether a name that an organization chose could be read as the service's, so that a
  * page or a mail of the organization would pass for one of the service itself.
  * @param names of the service
  */

@@ -12,7 +12,7 @@ export class ServiceNames {
     this.names = [SERVICE, issuer];
   }
 
-  /** Tells whether a name that an organization chose could be read as that of the service. */
+  /** Tells whether a name that an organization chose could be read as the service's. */
   resemble(text: string): boolean {
     return looksLike(text, this.names);
   }

@@ -16,7 +16,7 @@ export interface InvitationPreview {
   readonly roles: readonly Pick<Role, 'key' | 'name'>[];
   readonly email: string;
   readonly expiresAt: Date;
-  /** Null if the organization has no look of its own. */
+  /** Null if the organization has no own look. */
   readonly branding: Look | null;
 }
 

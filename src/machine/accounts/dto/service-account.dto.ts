@@ -19,7 +19,7 @@ export class CreateServiceAccountDto {
 
 export class UpdateServiceAccountDto extends PartialType(CreateServiceAccountDto) {}
 
-/** Query of the list, in addition to that of the page. */
+/** Query of the list, in addition to the page's. */
 export class ServiceAccountsQuery {
   @Input(
     textField({

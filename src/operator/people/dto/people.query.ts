@@ -1,6 +1,6 @@
 import { Input, textField, ulidField, wordField } from '../../../platform/api/index.js';
 
-/** Query of the list of people, in addition to that of the page. At most one field. */
+/** Query of the list of people, in addition to the page's. At most one field. */
 export class PeopleQuery {
   @Input(
     textField({

@@ -1,6 +1,6 @@
 import { Input, textField } from '../../../platform/api/index.js';
 
-/** Query of the list of organizations, in addition to that of the page. */
+/** Query of the list of organizations, in addition to the page's. */
 export class TenantsQuery {
   @Input(
     textField({

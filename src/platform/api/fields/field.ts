@@ -11,7 +11,7 @@ interface Check {
   /** What a valid value must be; the message of the violation. */
   readonly message: string | Message;
   readonly test: (value: unknown) => boolean;
-  /** For the validation pipe: pattern of the items, each of which is a violation of its own. */
+  /** For the validation pipe: pattern of the items, each of which is a separate violation. */
   readonly items?: RegExp;
 }
 

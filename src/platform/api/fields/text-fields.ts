@@ -182,7 +182,7 @@ export function ulidField({
 
 /**
  * Text that is one of a fixed set.
- * @param rules `enumName`: name of the set as a schema of its own, to which modules may add
+ * @param rules `enumName`: name of the set as its own schema, to which modules may add
  */
 export function wordField<const T extends string>(
   words: readonly T[],

@@ -1,6 +1,6 @@
 import { Input, integerField, textField } from '../../../platform/api/index.js';
 
-/** Query of the list of sessions, in addition to that of the page. */
+/** Query of the list of sessions, in addition to the page's. */
 export class MySessionsQuery {
   @Input(
     textField({

@@ -54,7 +54,7 @@ export function DraftFields({ kind, source, onKind, onSource }: Props) {
   );
 }
 
-/** Reads the fields, and the domains beside them. */
+/** Reads the fields, and the domains next to them. */
 export const draftIn = (values: FormData, { kind, source }: Choice) => ({
   kind,
   name: String(values.get('name')).trim(),

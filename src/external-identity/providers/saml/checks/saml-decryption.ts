@@ -86,7 +86,7 @@ export function hasAssertion(root: Element): boolean {
   );
 }
 
-/** Returns the only encrypted assertion. Refuses one in the clear beside it. */
+/** Returns the only encrypted assertion. Refuses one in the clear next to it. */
 function readEncrypted(root: Element): Element {
   const all = [...elementsIn(root)];
   const elements = all.map(({ element }) => element);
@@ -160,7 +160,7 @@ function hashOf(elements: readonly Element[], hashes: ReadonlyMap<string, OaepHa
   return others.length > 0 ? null : (hashes.get(attributeOf(element, 'Algorithm') ?? '') ?? null);
 }
 
-/** Returns the wrapped key: within the data, or beside it (XML Encryption section 3.5.1). */
+/** Returns the wrapped key: within the data, or next to it (XML Encryption section 3.5.1). */
 function keyOf(encrypted: Element, data: Element): Element {
   const inside = childrenOf(data, SIGNATURE, 'KeyInfo').flatMap((info) =>
     childrenOf(info, ENCRYPTION, 'EncryptedKey'),

@@ -19,7 +19,7 @@ export interface HashScheme {
   readonly decoySalt: Buffer;
   /** Schemes that differ in their rounds only; null if the cost has no rounds. */
   readonly series: RoundSeries | null;
-  /** @param rounds in place of those of the scheme, to take the time of others of its series */
+  /** @param rounds in place of the scheme's, to take the time of others of its series */
   derive(password: string, salt: Buffer, rounds?: number): Promise<Buffer>;
 }
 

@@ -109,7 +109,7 @@ export class LegacyQuestions implements OnApplicationBootstrap {
       if (signal.aborted) late();
       else signal.addEventListener('abort', late, { once: true });
     });
-    // In a function of its own, so that what it throws before its first `await` is a failure too.
+    // In its own function, so that what it throws before its first `await` is a failure too.
     const asked = (async () => verifier.verify(email, password, signal))();
     return Promise.race([asked, over]);
   }

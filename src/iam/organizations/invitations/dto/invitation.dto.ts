@@ -11,7 +11,7 @@ export class InviteDto {
   roles: string[];
 }
 
-/** Query of the list of invitations, in addition to that of the page. */
+/** Query of the list of invitations, in addition to the page's. */
 export class InvitationsQuery {
   @Input(
     textField({

@@ -6,7 +6,7 @@ export class ChangeRolesDto {
   roles: string[];
 }
 
-/** Query of the list of members, in addition to that of the page. */
+/** Query of the list of members, in addition to the page's. */
 export class MembersQuery {
   @Input(
     textField({

@@ -18,7 +18,7 @@ const ROWS = 100;
 const MAX_DUE = 100;
 
 /**
- * Deletes organizations that are due, in small transactions. The start is a row of its own: a
+ * Deletes organizations that are due, in small transactions. The start is a separate row: a
  * process that is killed leaves a started deletion, which the next run continues.
  */
 @Injectable()

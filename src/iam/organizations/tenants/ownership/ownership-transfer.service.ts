@@ -29,7 +29,7 @@ export class OwnershipTransferService {
   /**
    * Makes a member an owner and takes that role from the caller. Requires the lock of the tenant.
    * The account is read without a lock, which would come too late in the lock order: a suspension
-   * or erasure beside the transfer has the same result as one after it.
+   * or erasure next to the transfer has the same result as one after it.
    * @returns the new owner
    * @throws {AppError} validation-error on `userId` for the caller, a person who is not a member, a
    *   suspended one, or a client that cannot give the role; on `keepRoles[n]` for a role that the
