@@ -10,16 +10,18 @@ COPY react/package.json ./react/
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --include=optional
 COPY nest-cli.json tsconfig.json tsconfig.build.json .swcrc ./
 COPY migrations ./migrations
+COPY scripts/bundle.mjs ./scripts/
 COPY src ./src
 COPY client/tsconfig.json client/tsconfig.build.json ./client/
 COPY client/src ./client/src
 COPY portal/index.html portal/vite.config.ts portal/tsconfig.json ./portal/
 COPY portal/public ./portal/public
 COPY portal/src ./portal/src
-# What goes again: tools, the Node that the project brings along, the PostgreSQL of the embedded default, and what only tools read.
+# The bundle (docs/adr/0058-bundle.md) holds the code and the licences of all packages but the native one.
 RUN npm run build \
-  && npm prune --omit=dev --omit=optional \
-  && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' ')' -delete
+  && mkdir -p native/node_modules \
+  && cp -r node_modules/bcrypt node_modules/node-gyp-build native/node_modules/ \
+  && find native -mindepth 4 -maxdepth 4 -path '*/prebuilds/*' -not -name 'linux-*' -exec rm -r '{}' +
 
 FROM node:26-bookworm-slim
 # Password hashes run on libuv's threads, at most one per core; the default of 4 would hold a larger machine back. Two places that memory is taken from
@@ -27,8 +29,8 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=20 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384
 WORKDIR /gatehouse
 COPY --from=build --chown=root:root /gatehouse/package.json ./
-COPY --from=build --chown=root:root /gatehouse/node_modules ./node_modules
-COPY --from=build --chown=root:root /gatehouse/dist ./dist
+COPY --from=build --chown=root:root /gatehouse/native/node_modules ./node_modules
+COPY --from=build --chown=root:root /gatehouse/dist/bundle ./dist
 COPY --from=build --chown=root:root /gatehouse/portal/dist ./portal/dist
 USER node
 EXPOSE 3000

@@ -1,3 +1,4 @@
 import { run } from './prepare.mjs';
+import { CLI } from './service.mjs';
 
-run(['dist/src/cli/main.js', ...process.argv.slice(2)]);
+run([CLI, ...process.argv.slice(2)]);

@@ -77,8 +77,7 @@ async function watchSources() {
 
 function startService(settings) {
   const options = ['--watch', '--watch-preserve-output', `--inspect=${ports.inspect}`];
-  const [program] = SERVICE.slice(-1);
-  start([...options, ...SERVICE.slice(0, -1), program.replace('dist', BUILT)], {
+  start([...options, ...SERVICE.slice(0, -1), `${BUILT}/src/main.js`], {
     env: { ...settings, ...process.env, PORT: ports.api, PUBLIC_URL: portal, APP_URL: portal },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -2,4 +2,4 @@
 // `npm run mutation -- [glob ...] [--sample 0.2] [--jobs N]`.
 import { run } from './prepare.mjs';
 
-run(['scripts/mutation-steps.mjs', ...process.argv.slice(2)], { folders: ['dist'] });
+run(['scripts/mutation-steps.mjs', ...process.argv.slice(2)], { folders: ['dist', 'dist/bundle'] });

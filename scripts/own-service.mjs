@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { OwnProcess } from './own-process.mjs';
-import { SERVICE } from './service.mjs';
+import { CLI, SERVICE } from './service.mjs';
 
 /** Services that this process has started. */
 const running = new Set();
@@ -93,11 +93,7 @@ export class OwnService {
   /** Runs a command of the operator's command line and returns its output. */
   async command(...args) {
     const options = { env: this.#env };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['dist/src/cli/main.js', ...args],
-      options,
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
     return JSON.parse(stdout);
   }
 

@@ -47,6 +47,12 @@ function newest(path) {
   return Math.max(entry.mtimeMs, ...names.map((name) => newest(join(path, name))));
 }
 
+const BUNDLE = {
+  folder: 'dist/bundle',
+  sources: ['dist/src', 'dist/migrations', 'package-lock.json', 'scripts/bundle.mjs'],
+  args: ['../scripts/bundle.mjs'],
+};
+
 /**
  * Builds: folder, sources, and the program in node_modules. The file `.built` in a folder marks the
  * time.
@@ -65,6 +71,7 @@ const BUILDS = [
     ],
     args: ['@nestjs/cli/bin/nest.js', 'build'],
   },
+  BUNDLE,
   {
     folder: 'client/dist',
     sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
@@ -98,6 +105,11 @@ function build({ folder, sources, args: [program, ...args] }) {
   say(`Building ${folder} ...`);
   step(node, [join(root, 'node_modules', program), ...args]);
   writeFileSync(built, '');
+}
+
+/** Brings the bundle up to date with what `nest build`, or a change of it by hand, has written. */
+export function bundle() {
+  build(BUNDLE);
 }
 
 /** Ends with the parent process: npm sends SIGTERM to its shell, which does not forward it. */

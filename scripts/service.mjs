@@ -12,3 +12,6 @@ const { config } = JSON.parse(readFileSync(new URL('../package.json', import.met
  * system shares a core among all of them, and the event loop had 4 ms of each 20.
  */
 export const SERVICE = config.service.split(' ');
+
+/** The operators' commands. */
+export const CLI = config.cli;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { PositionMap } from './position-map.js';
 
 /** Maps by the URL of the built file, read when a trace first names it; null if unreadable. */
-const maps = new Map<string, SourceMap | null>();
+const maps = new Map<string, PositionMap | null>();
 
 /**
  * Names the sources in stack traces, as `--enable-source-maps` does. With that option Node parses
@@ -28,15 +28,13 @@ function describe(call: NodeJS.CallSite): string {
   const [line, column] = [call.getLineNumber(), call.getColumnNumber()];
   if (!file?.startsWith('file:') || file.includes('/node_modules/') || line === null || column === null)
     return text;
-  const origin = mapOf(file)?.findOrigin(line, column);
-  if (!origin || !('fileName' in origin)) return text;
-  const source = fileURLToPath(new URL(origin.fileName, file));
-  return text.replace(`${file}:${line}:${column}`, () => {
-    return `${source}:${origin.lineNumber}:${origin.columnNumber}`;
-  });
+  const origin = mapOf(file)?.originOf(line, column);
+  if (!origin) return text;
+  const source = fileURLToPath(new URL(origin.source, file));
+  return text.replace(`${file}:${line}:${column}`, () => `${source}:${origin.line}:${origin.column}`);
 }
 
-function mapOf(file: string): SourceMap | null {
+function mapOf(file: string): PositionMap | null {
   let map = maps.get(file);
   if (map === undefined) {
     map = readMap(file);
@@ -45,10 +43,9 @@ function mapOf(file: string): SourceMap | null {
   return map;
 }
 
-function readMap(file: string): SourceMap | null {
+function readMap(file: string): PositionMap | null {
   try {
-    const text = readFileSync(fileURLToPath(`${file}.map`), 'utf8');
-    return new SourceMap(JSON.parse(text) as SourceMapPayload);
+    return new PositionMap(readFileSync(fileURLToPath(`${file}.map`), 'utf8'));
   } catch {
     return null; // not built by us, or installed without maps
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLI } from '../../scripts/service.mjs';
 import { cpuTimeOf } from '../support/cpu-time.mjs';
 import { populate } from '../support/people.mjs';
 import { pinned, PLACE } from '../support/place.mjs';
@@ -136,7 +137,7 @@ class Import {
 
   constructor(service, file, where = PLACE.service) {
     this.#service = service;
-    const command = [process.execPath, 'dist/src/cli/main.js', 'people:import', '--file', file];
+    const command = [process.execPath, CLI, 'people:import', '--file', file];
     const [program, ...words] = pinned(where, command);
     const env = { ...process.env, DATABASE_URL: service.databaseUrl, ROOT_SECRET: service.rootSecret };
     this.#process = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -7,7 +7,7 @@ import { completionOf, SHELLS, type Shell } from './completion.js';
 import type { Options } from './options.js';
 
 /** The program of this repository, and how a checkout runs it. */
-const MAIN = 'dist/src/cli/main.js';
+const MAIN = 'dist/bundle/src/cli/main.js';
 const SCRIPT = { file: 'scripts/cli.mjs', call: 'npm run cli --' };
 
 const JSON_OPTION = new Option('--json', 'print JSON in a terminal too; a pipe or file always gets JSON');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { answers, runBuilt } from '../support/built-service.js';
+import { answers, PROGRAM, runBuilt } from '../support/built-service.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/test-app.js';
 
@@ -32,7 +32,7 @@ describe('With the embedded database', () => {
   const databaseRuns = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
 
   it('a start on a taken port says so and leaves no database behind', async () => {
-    const { code, stderr } = await runBuilt('dist/src/main.js', [], {
+    const { code, stderr } = await runBuilt(PROGRAM, [], {
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',

@@ -47,7 +47,10 @@ describe('Dockerfile', () => {
   });
 
   it('runs the service as `npm start` does', () => {
-    expect(Dockerfile.wordsOf(dockerfile.last('CMD')[0])).toEqual(['node', ...SERVICE]);
+    expect(Dockerfile.wordsOf(dockerfile.last('CMD')[0])).toEqual([
+      'node',
+      ...SERVICE.with(-1, 'dist/src/main.js'), // the bundle is the image's dist
+    ]);
   });
 
   it('runs as an unprivileged user, whose files it does not own, without a shell', () => {

@@ -25,6 +25,7 @@ const SOURCES = [
   'LICENSE',
   'src',
   'migrations',
+  'scripts/bundle.mjs',
   'client',
   'portal',
   // What must not be packed:

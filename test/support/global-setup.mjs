@@ -3,9 +3,14 @@ import pg from 'pg';
 import { migrations } from '../../dist/migrations/index.js';
 import { migrateDatabase } from '../../dist/src/platform/database/index.js';
 import { startTestPostgres } from '../../dist/src/testing/test-postgres.js';
+import { bundle } from '../../scripts/prepare.mjs';
 
-/** Starts one PostgreSQL for the whole run, with a template built by the real migrations. */
+/**
+ * Starts one PostgreSQL for the whole run, with a template built by the real migrations, and brings
+ * the bundle up to date, which specs start as processes.
+ */
 export default async function setUp() {
+  bundle();
   const postgres = await startTestPostgres();
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

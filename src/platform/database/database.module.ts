@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
@@ -46,6 +46,7 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
         primary: Primary,
       ) => ({
         type: 'postgres' as const,
+        driver: pg, // by name, TypeORM does not find it in a bundle
         url: await addressOf(settings, url, primary),
         autoLoadEntities: true,
         namingStrategy: new SnakeCaseColumns(),

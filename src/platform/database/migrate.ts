@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
+import pg, { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
 import { hostsOf } from '../config/index.js';
 import { DatabaseUnreachable } from './connection/database-unreachable.js';
@@ -152,6 +152,7 @@ async function applyPending(
 ): Promise<void> {
   const source = new DataSource({
     type: 'postgres',
+    driver: pg,
     url,
     migrations: [...migrations],
     migrationsTableName,

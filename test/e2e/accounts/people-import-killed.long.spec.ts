@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitOf, launch } from '../../support/built-service.js';
+import { CLI, exitOf, launch } from '../../support/built-service.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createDatabase, eventually, NO_LIMITS, QUIET, TestApp } from '../../support/test-app.js';
@@ -31,7 +31,7 @@ it('An import that is killed is completed by running it again', async () => {
   const count = async () =>
     Number((await app.sql<{ count: string }>('SELECT count(*) AS count FROM accounts'))[0]?.count);
   try {
-    const child = launch(['dist/src/cli/main.js', 'people:import', '--file', file], environment);
+    const child = launch([CLI, 'people:import', '--file', file], environment);
     await eventually('accounts are imported', async () => (await count()) > 0);
     child.kill('SIGKILL');
     await exitOf(child);

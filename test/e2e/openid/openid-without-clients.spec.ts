@@ -12,15 +12,24 @@ const OF_CLIENTS = ['jose', 'openid-client', 'undici'];
 /** Tables of the OpenID module. */
 const TABLE = /\b(?:oidc_\w+|logout_notices|signal_\w+|id_token_keys)\b/g;
 
-/** Code that notes each package of which the process loads a file. */
+/**
+ * Code that notes each package of which the process loads a file, in a bundle as well, whose map
+ * names the sources.
+ */
 const notesPackages = (file: string): string =>
   `data:text/javascript,${encodeURIComponent(`
-    import { appendFileSync } from 'node:fs';
+    import { appendFileSync, existsSync, readFileSync } from 'node:fs';
     import { registerHooks } from 'node:module';
+    import { fileURLToPath } from 'node:url';
     const noted = new Set();
+    const sourcesOf = (url) => {
+      const map = url.startsWith('file:') ? fileURLToPath(url) + '.map' : '';
+      return url.includes('/bundle/') && existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')).sources : [url];
+    };
     registerHooks({ load(url, context, next) {
-      const [name] = url.split('/node_modules/').at(-1).match(/^(?:@[^/]+\\/)?[^/]+/) ?? [];
-      if (url.includes('/node_modules/') && !noted.has(name)) {
+      for (const source of sourcesOf(url)) {
+        const [name] = source.split('/node_modules/').at(-1).match(/^(?:@[^/]+\\/)?[^/]+/) ?? [];
+        if (!source.includes('/node_modules/') || noted.has(name)) continue;
         noted.add(name);
         appendFileSync(${JSON.stringify(file)}, name + '\\n');
       }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { runBuilt } from '../../support/built-service.js';
+import { CLI, runBuilt } from '../../support/built-service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createDatabase } from '../../support/test-app.js';
-
-const CLI = 'dist/src/cli/main.js';
 
 describe('The command line without a service', () => {
   it('does not migrate a database', async () => {

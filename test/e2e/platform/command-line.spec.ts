@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
-import { runBuilt } from '../../support/built-service.js';
+import { CLI, runBuilt } from '../../support/built-service.js';
 import { LONG } from '../../support/long.js';
 import { Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { NO_LIMITS, QUIET, TestApp } from '../../support/test-app.js';
 
-const CLI = 'dist/src/cli/main.js';
 const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
 const uris = ['--redirect-uri', 'https://help.example.com/a', '--redirect-uri', 'https://help.example.com/b'];
 

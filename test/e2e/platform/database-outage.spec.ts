@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BuiltService, runBuilt } from '../../support/built-service.js';
+import { BuiltService, PROGRAM, runBuilt } from '../../support/built-service.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp, type Answer } from '../../support/test-app.js';
 
@@ -142,7 +142,8 @@ describe('A start without the database', () => {
     const DATABASE_URL = proxy.url;
     await breakNetwork(proxy);
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    const { code, stdout, stderr } = await runBuilt('dist/src/main.js', [], { DATABASE_URL, ROOT_SECRET });
+    const environment = { DATABASE_URL, ROOT_SECRET };
+    const { code, stdout, stderr } = await runBuilt(PROGRAM, [], environment);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^Migrating the database \.\.\.\nGatehouse could not start: the database at 127\.0\.0\.1:\d+ does not answer \((ECONNREFUSED|timeout expired)\)\.\n$/,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMANDS } from '../../../src/cli/commands/index.js';
-import { runBuilt } from '../../support/built-service.js';
+import { CLI, runBuilt } from '../../support/built-service.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { createDatabase, NO_LIMITS, QUIET, TestApp } from '../../support/test-app.js';
 
@@ -49,7 +49,7 @@ describe('A command that works through many rows', () => {
     try {
       const environment = { ...QUIET, ...NO_LIMITS, ...settings, DATA_DIR: folder };
       const collections = async (...words: string[]) => {
-        const { stdout } = await runBuilt('--trace-gc', ['dist/src/cli/main.js', ...words], environment);
+        const { stdout } = await runBuilt('--trace-gc', [CLI, ...words], environment);
         // V8 gives this reason for those that were asked for.
         return stdout.match(/Mark-Compact.* testing;/g)?.length ?? 0;
       };

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BuiltService, runBuilt } from '../../support/built-service.js';
+import { BuiltService, CLI, runBuilt } from '../../support/built-service.js';
 import { found, dump } from '../../support/canaries.js';
 import { DEBIAN_POSTGRES, DebianPostgres } from '../../support/debian-postgres.js';
 import { describeWith } from '../../support/tools.js';
 
 jest.setTimeout(120_000); // starts a database server, two services and two commands in turn
 
-const CLI = 'dist/src/cli/main.js';
 const erased = { email: 'canary-restored-3f7a@example.com' };
 const kept = 'another-person-91@example.com';
 

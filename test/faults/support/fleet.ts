@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { ulid } from 'ulid';
-import { answers, freePort, runBuilt } from '../../support/built-service.js';
+import { answers, CLI, freePort, runBuilt } from '../../support/built-service.js';
 import { MailServer } from '../../support/mail-server.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually, ServiceClient } from '../../support/test-app.js';
@@ -126,7 +126,7 @@ export class Fleet<Database extends FleetDatabase = FaultPostgres> {
     const redirectUri = `https://${clientId}.example/callback`;
     const args = ['satellite:register', '--client-id', clientId, '--name', clientId];
     const { stdout, stderr } = await runBuilt(
-      'dist/src/cli/main.js',
+      CLI,
       [...args, '--redirect-uri', redirectUri],
       this.environment,
     );

@@ -28,12 +28,12 @@ export class NextRelease {
     return new NextRelease(folder);
   }
 
-  /** Path of the program, like this release's `dist/src/main.js`. */
+  /** Path of the program, which is not bundled. */
   get program(): string {
     return relative('.', join(this.folder, 'src', 'main.js'));
   }
 
-  /** Path of the command line, like this release's `dist/src/cli/main.js`. */
+  /** Path of the command line, likewise. */
   get commandLine(): string {
     return relative('.', join(this.folder, 'src', 'cli', 'main.js'));
   }

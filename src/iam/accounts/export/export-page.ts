@@ -26,6 +26,8 @@ const POLICY_OF_FILE = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; ba
 /** Content security policy of the response. */
 export const EXPORT_PAGE_POLICY = `${POLICY_OF_FILE}; frame-ancestors 'none'; sandbox`;
 
+/** Shown for a field without a value. */
+const NONE = '–';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
 type Part = ExportDocument['parts'][number];
@@ -103,13 +105,13 @@ ${parts.map((part) => this.part(part))}</main></body></html>
   }
 
   private value(value: unknown): Markup {
-    if (value === null || value === undefined || value === '') return html`–`;
+    if (value === null || value === undefined || value === '') return html`${NONE}`;
     if (typeof value === 'boolean') return html`${this.text(value ? 'export.page.yes' : 'export.page.no')}`;
     if (typeof value === 'string' && TIME.test(value))
       return html`<time datetime="${value}">${utcOf(new Date(value))}</time>`;
     if (typeof value === 'string' || typeof value === 'number') return html`${value}`;
     if (!Array.isArray(value)) return html`<code>${JSON.stringify(value)}</code>`;
-    if (value.length === 0) return html`–`;
+    if (value.length === 0) return html`${NONE}`;
     return html`${value.map((one, n) => html`${n > 0 && ', '}${this.value(one)}`)}`;
   }
 }
