@@ -25,7 +25,7 @@ export {
   type ProofMethod,
   SignInConditions,
 } from './authentication-check.js';
-export { parseSubject, SUBJECT_SHAPE } from './subject.js';
+export { parseSubject, type Subject, SUBJECT_SHAPE, thingOf } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
 export { conflict, denialError, denyByState, forbid, type Refusal, type SignInNeed } from './decision.js';

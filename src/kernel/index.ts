@@ -9,6 +9,7 @@ export {
   SENSITIVE,
 } from './authentication-need.js';
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
+export { isObject } from './is-object.js';
 export type { KeyPurpose } from './key-purposes.js';
 export { type LifecycleEvents, MAX_PASSKEYS } from './lifecycle-events.js';
 export { LOCK } from './lock-order.js';

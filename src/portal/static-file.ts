@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -25,7 +25,7 @@ export class StaticFile {
   ) {}
 
   private get etag(): string {
-    this.hash ??= createHash('sha256').update(this.content.identity).digest('base64url').slice(0, 22);
+    this.hash ??= hash('sha256', this.content.identity, 'base64url').slice(0, 22);
     return `W/"${this.hash}"`;
   }
 

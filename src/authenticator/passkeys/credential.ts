@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/index.js';
 /** Response of an authenticator to a registration (RegistrationResponseJSON, WebAuthn Level 3). */
 export interface RegistrationCredential {
   readonly id: string;
@@ -72,10 +73,6 @@ function isCredential(value: unknown): value is { readonly response: Readonly<Re
     type === 'public-key' &&
     isObject(response)
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isListOfTexts(value: unknown): boolean {

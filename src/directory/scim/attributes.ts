@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PersonName, readName } from '../../iam/index.js';
-import { isEmailAddress } from '../../kernel/index.js';
+import { isEmailAddress, isObject } from '../../kernel/index.js';
 import { ENTERPRISE_USER, GROUP_SCHEMA, type SchemaAttribute, SCHEMAS, USER_SCHEMA } from './schemas.js';
 import { ScimError } from './scim-error.js';
 
@@ -105,7 +105,7 @@ export type Attributes = Record<string, unknown>;
 
 /** Returns whether a value is an object with attributes. */
 export function isComplex(value: unknown): value is Attributes {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
@@ -24,8 +24,8 @@ export class FlowRepository {
    */
   async consumeOnce(kind: Kind, { once }: Pick<ProvenProfile, 'once'>): Promise<boolean> {
     if (!once) return true;
-    const hash = createHash('sha256').update(`${kind}|${once.key}`).digest();
-    return this.consumeProof(hash, once.until);
+    const digest = hash('sha256', `${kind}|${once.key}`, 'buffer');
+    return this.consumeProof(digest, once.until);
   }
 
   /** Records a proof as used. @returns true for the first caller only */

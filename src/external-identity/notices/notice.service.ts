@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { OwnMethods } from '../../authenticator/index.js';
 import { AccountService, ErasureService } from '../../iam/index.js';
@@ -61,7 +61,7 @@ export class NoticeService {
       // A notice of before says nothing about a consent that was given since.
       const before = issuedAt.getTime() + NOTICE_CLOCK_SECONDS * 1_000;
       if (identity?.userId !== owner || identity.createdAt.getTime() > before) return;
-      const proof = createHash('sha256').update(`notice|${kind}|${notice.key}`).digest();
+      const proof = hash('sha256', `notice|${kind}|${notice.key}`, 'buffer');
       if (!(await this.flows.consumeProof(proof, new Date(Date.now() + REMEMBERED_MS)))) return;
       await this.logouts.logoutAll({ userId: owner });
       const isOnlyWay = !(await this.hasOtherWay(owner, identity.id));

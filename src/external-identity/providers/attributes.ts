@@ -1,5 +1,5 @@
+import { isObject } from '../../kernel/index.js';
 import type { ReadAttributes } from '../../connection/index.js';
-import { isObject } from './provider-http.js';
 
 /** Maximum number of attributes, of values of one, and of characters of a value. */
 const MAX_ATTRIBUTES = 100;

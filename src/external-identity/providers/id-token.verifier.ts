@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyResult } from 'jose';
+import { isObject } from '../../kernel/index.js';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { isObject, requireName, requireSubject } from './provider-http.js';
+import { requireName, requireSubject } from './provider-http.js';
 import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';

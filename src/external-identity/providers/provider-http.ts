@@ -1,4 +1,5 @@
 import type { RequestInit } from 'undici';
+import { isObject } from '../../kernel/index.js';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { SignInError } from './provider.js';
 
@@ -86,10 +87,6 @@ export function requireName(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value.length > MAX_NAME)
     throw new SignInError('invalid_response', new Error('A name is empty, too long, or no text.'));
   return value;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTooLong(error: unknown): boolean {

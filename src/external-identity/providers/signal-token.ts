@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { isObject, requireName, requireSubject } from './provider-http.js';
+import { isObject } from '../../kernel/index.js';
+import { requireName, requireSubject } from './provider-http.js';
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Connection, ConnectionDirectory, MetadataRefresh } from '../../connection/index.js';
 import type * as own from '../../connection/index.js';
@@ -136,7 +136,7 @@ export class UpstreamLogoutService {
   private end(connection: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
     const { id: connectionId } = connection;
     return this.database.transaction(async () => {
-      const proof = createHash('sha256').update(`logout|${connectionId}|${once.id}`).digest();
+      const proof = hash('sha256', `logout|${connectionId}|${once.id}`, 'buffer');
       if (!(await this.flows.consumeProof(proof, once.until))) return false;
       const { subject } = named;
       const owner =

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import { forbid } from '../../ability/index.js';
@@ -91,16 +91,15 @@ export class StationProofs {
     const isNow =
       typeof iat === 'number' && Math.abs(Date.now() / 1_000 - iat) <= MAX_CLOCK_DIFFERENCE_SECONDS;
     const hasToken =
-      refreshToken === undefined || (typeof ath === 'string' && isSameText(ath, sha256(refreshToken)));
+      refreshToken === undefined ||
+      (typeof ath === 'string' && isSameText(ath, hash('sha256', refreshToken, 'base64url')));
     return isNow && hasToken && htm === method && htu === this.settings.PUBLIC_URL + path;
   }
 
   /** @returns false for what was used before: it is kept for longer than it is accepted */
   private take({ id }: RegisteredStation, what: string, value: string): Promise<boolean> {
-    const hash = createHash('sha256')
-      .update(JSON.stringify(['station', id, what, value]))
-      .digest();
-    return this.used.take(hash, 3 * NONCE_SECONDS);
+    const digest = hash('sha256', JSON.stringify(['station', id, what, value]), 'buffer');
+    return this.used.take(digest, 3 * NONCE_SECONDS);
   }
 
   private requireNetwork({ networks }: RegisteredStation, ipAddress: string): void {
@@ -118,5 +117,3 @@ async function verifySignature(proof: string, { jwk }: RegisteredStation): Promi
   );
   return verified?.payload ?? null;
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

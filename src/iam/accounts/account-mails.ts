@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { canonicalEmail } from '../../kernel/index.js';
@@ -281,6 +281,6 @@ export const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).
  * the address in it. The portal computes the same from the hash of the address that it has stored.
  */
 function fingerprintOf(plainToken: string, to: string): string {
-  const address = createHash('sha256').update(canonicalEmail(to)).digest('base64url');
-  return createHash('sha256').update(`${plainToken}.${address}`).digest('base64url').slice(0, 22);
+  const address = hash('sha256', canonicalEmail(to), 'base64url');
+  return hash('sha256', `${plainToken}.${address}`, 'base64url').slice(0, 22);
 }

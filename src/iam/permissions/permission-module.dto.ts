@@ -11,7 +11,8 @@ import {
 } from '../../platform/api/index.js';
 import type { PermissionModule } from './permission-module.repository.js';
 
-const MAX_MODULES = 100;
+/** Each replica has all modules in memory. */
+export const MAX_MODULES = 50;
 const MAX_PERMISSIONS = 200;
 
 const MODULE = textField({ max: 64, example: 'freight', description: 'First part of the scopes.' });

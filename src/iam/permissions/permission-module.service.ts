@@ -6,12 +6,10 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type PermissionModule, PermissionModuleRepository } from './permission-module.repository.js';
-import type { RegisterPermissionsDto } from './permission-module.dto.js';
+import { MAX_MODULES, type RegisterPermissionsDto } from './permission-module.dto.js';
 import './permission-module.messages.js';
 
 const CHANNEL = 'gatehouse_permissions_changed';
-/** Each replica has all of them in memory. */
-const MAX_MODULES = 50;
 
 /**
  * Registers the permissions of other services. Every replica knows them within a second; while the

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWK, JWTPayload } from 'jose';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -57,10 +57,8 @@ export class ClientAssertions {
   async accept(assertion: ReadAssertion, source: AssertionKeys): Promise<boolean> {
     const claims = await this.verify(assertion, source);
     if (claims === null) return false;
-    const hash = createHash('sha256')
-      .update(JSON.stringify([assertion.clientId, claims.jti]))
-      .digest();
-    return this.used.take(hash);
+    const digest = hash('sha256', JSON.stringify([assertion.clientId, claims.jti]), 'buffer');
+    return this.used.take(digest);
   }
 
   /** @returns the claims; null if no key has signed it, or a claim is not accepted */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import { MembershipDirectory } from '../../iam/index.js';
@@ -125,11 +125,9 @@ export class Federation {
 
   private async isFirstUse(issuer: string, { jti, exp }: JWTPayload): Promise<boolean> {
     if (jti === undefined) return true;
-    const hash = createHash('sha256')
-      .update(JSON.stringify(['issuer', issuer, jti]))
-      .digest();
+    const digest = hash('sha256', JSON.stringify(['issuer', issuer, jti]), 'buffer');
     const left = Math.ceil(Number(exp) - Date.now() / 1_000) + 60;
-    return this.used.take(hash, Math.max(left, 60));
+    return this.used.take(digest, Math.max(left, 60));
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/index.js';
 import { type Field, textField, ulidField } from '../../platform/api/index.js';
 
 export const RULE_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' });
@@ -26,7 +27,7 @@ export const CONDITIONS: Field = {
     {
       name: 'conditions',
       message: 'must be an object with a text for each claim',
-      test: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      test: isObject,
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { type Acr, ACRS } from '../../kernel/index.js';
+import { type Acr, ACRS, isObject } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
 import type { Client } from '../../client/index.js';
@@ -99,9 +99,6 @@ function requireNoValues(claims: string): void {
   if (members.some((claim) => isObject(claim) && ('value' in claim || 'values' in claim)))
     throw new OAuthError('invalid_request', 'claims must not ask for a value.');
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const membersOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
@@ -23,7 +23,7 @@ export class ImportRuns {
    * @param stop ends it, as the caller has gone; what was done stays done, and in the trail
    */
   async run(part: Buffer, operatorId: UserId, isDryRun: boolean, stop: AbortSignal): Promise<ImportReport> {
-    const digest = createHash('sha256').update(part).digest();
+    const digest = hash('sha256', part, 'buffer');
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
     const importer = { operatorId, refusal: mayJoin ? null : WAITS };

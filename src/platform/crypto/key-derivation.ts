@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import type { Secret } from '../config/index.js';
 import type { KeyPurpose } from '../../kernel/index.js';
 import { Mac } from './mac.js';
@@ -43,5 +43,5 @@ export class KeyDerivation {
 
 function derive(root: Secret<Buffer>, purpose: KeyPurpose): Subkey {
   const key = Buffer.from(hkdfSync('sha256', root.reveal(), 'gatehouse', `gatehouse/v1/${purpose}`, 32));
-  return { key, mac: new Mac(key), id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+  return { key, mac: new Mac(key), id: hash('sha256', key, 'hex').slice(0, 8) };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -48,7 +48,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
     owner?.isDirectory() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await serverUser();
   const binaries = (await canRun(packaged, user)) ? packaged : await copyBinaries(packaged);
   if (owner?.isDirectory() || (!owner && (await canReach(dataDir, user)))) return { binaries, cluster, user };
-  const moved = join(SHARED_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const moved = join(SHARED_HOME, hash('sha256', dataDir, 'hex').slice(0, 16));
   for (const directory of [SHARED_HOME, moved]) {
     await mkdir(directory, { recursive: true });
     await chmod(directory, 0o755); // independent of the umask

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
@@ -7,7 +7,7 @@ import { isFromOwnMachine } from '../web/index.js';
 import { ApiExcludeController, Public } from '../api/index.js';
 import { Metrics } from './metrics.js';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => hash('sha256', text, 'buffer');
 
 /**
  * Serves the Prometheus metrics to callers with METRICS_TOKEN. Without that setting, only in local

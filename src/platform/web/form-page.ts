@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { escapeHtml } from '../messages/index.js';
 import { framedPage, type PageFrame, PAGE_STYLE } from './error-pages/error-page.js';
 import { pagePolicy } from './error-pages/page-policy.js';
@@ -10,7 +10,7 @@ export interface PostedForm {
 }
 
 const SCRIPT = 'document.forms[0].submit()';
-const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
+const SCRIPT_SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`;
 
 /**
  * Returns a page that posts a form: by its script, or by a button without scripts.

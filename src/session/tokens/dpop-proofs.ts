@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UsedAssertions } from '../../machine/index.js';
 import { isSameText } from '../../platform/crypto/index.js';
@@ -58,7 +58,10 @@ export class DpopProofs {
     if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH)
       return invalid('jti is missing.');
     const { accessToken } = request;
-    if (accessToken !== undefined && !(typeof ath === 'string' && isSameText(ath, hashOf(accessToken))))
+    if (
+      accessToken !== undefined &&
+      !(typeof ath === 'string' && isSameText(ath, hash('sha256', accessToken, 'base64url')))
+    )
       return invalid('ath must be the hash of the access token.');
     if (nonce === undefined ? request.needsNonce : typeof nonce !== 'string' || !this.nonces.accepts(nonce))
       return { fault: 'use_dpop_nonce', reason: 'Send the nonce of the DPoP-Nonce header.' };
@@ -68,16 +71,12 @@ export class DpopProofs {
 
   /** Keeps a proof as used for longer than its time is accepted. */
   private isFirstUse(jkt: string, jti: string): Promise<boolean> {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([jkt, jti]))
-      .digest();
-    return this.used.take(hash, 3 * MAX_CLOCK_DIFFERENCE_SECONDS);
+    const digest = hash('sha256', JSON.stringify([jkt, jti]), 'buffer');
+    return this.used.take(digest, 3 * MAX_CLOCK_DIFFERENCE_SECONDS);
   }
 }
 
 const invalid = (reason: string): ProofVerdict => ({ fault: 'invalid_dpop_proof', reason });
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Returns an address without query and fragment (RFC 9449 section 4.3, RFC 3986 section 6.2.2). */
 function addressOf(htu: unknown): string | null {

@@ -1,9 +1,9 @@
 import {
-  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
   createSecretKey,
+  hash,
   type KeyObject,
   randomBytes,
   sign,
@@ -119,6 +119,6 @@ const signBySecret = (key: KeyObject, content: string): string =>
 /** Returns an Ed25519 key as JWK (RFC 8037 section 2), with its thumbprint as `kid` (RFC 7638). */
 function publishedKeyOf(x: string): PublishedKey {
   const canonical = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
-  const kid = createHash('sha256').update(canonical).digest('base64url');
+  const kid = hash('sha256', canonical, 'base64url');
   return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
 }

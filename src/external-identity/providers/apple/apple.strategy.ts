@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import { isObject } from '../../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { booleanOf } from '../attributes.js';
@@ -8,7 +9,7 @@ import { ExternalProvider } from '../external-provider.decorator.js';
 import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { IdTokenVerifier } from '../id-token.verifier.js';
-import { isObject, requireSubject, revokeAt } from '../provider-http.js';
+import { requireSubject, revokeAt } from '../provider-http.js';
 import type { ProviderNotice } from '../provider-notice.js';
 import {
   SignInError,

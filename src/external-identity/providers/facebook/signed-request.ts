@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isObject, requireSubject } from '../provider-http.js';
+import { isObject } from '../../../kernel/index.js';
+import { requireSubject } from '../provider-http.js';
 import { MAX_NOTICE_AGE_SECONDS, NOTICE_CLOCK_SECONDS } from '../provider-notice.js';
 import { SignInError } from '../provider.js';
 

@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy, type Profile, type StrategyOptions } from 'passport-google-oauth20';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { domainOf } from '../../../kernel/index.js';
+import { domainOf, isObject } from '../../../kernel/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { booleanOf } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
-import { isObject, requireSubject, revokeAt } from '../provider-http.js';
+import { requireSubject, revokeAt } from '../provider-http.js';
 import {
   type EmailProof,
   type FlowStep,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Bytes that are kept of each hash. A password that is not on a list of a million is taken for one
@@ -51,4 +51,4 @@ export class PasswordList {
 }
 
 const entryOf = (password: string): number =>
-  createHash('sha256').update(foldPassword(password)).digest().readUIntBE(0, ENTRY_BYTES);
+  hash('sha256', foldPassword(password), 'buffer').readUIntBE(0, ENTRY_BYTES);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { html, type Markup } from '../../../platform/api/index.js';
 import { type Locale, textIn } from '../../../platform/messages/index.js';
 import { PALETTE } from '../../../platform/web/index.js';
@@ -18,7 +18,7 @@ th,td{padding:.4rem .75rem;border-top:1px solid var(--line);text-align:start;ver
 th{color:var(--soft);font-weight:600}td{min-width:7rem;overflow-wrap:anywhere}
 code{font:.9em/1.5 ui-monospace,monospace}`;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_HASH = hash('sha256', STYLE, 'base64');
 
 /** Holds in a saved file too: the page runs no script and loads nothing, whatever a value is. */
 const POLICY_OF_FILE = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;

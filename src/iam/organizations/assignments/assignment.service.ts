@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, parseSubject } from '../../../ability/index.js';
+import { AbilityRegistry, parseSubject, type Subject, thingOf } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -32,7 +32,7 @@ export class AssignmentService {
     if (query.role !== undefined && roleId === undefined) return [];
     return this.assignments.list(tenantId, page, {
       userId: query.userId,
-      thing: query.on === undefined ? undefined : thingOf(query.on),
+      thing: query.on === undefined ? undefined : thingOf(subjectOf(query.on)),
       roleId,
       endsBefore: query.expiring === undefined ? undefined : new Date(query.expiring),
     });
@@ -67,7 +67,8 @@ export class AssignmentService {
     if (!role || role.key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
     const ends = until === undefined ? null : new Date(until);
     if (ends && ends.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
-    await this.requireThing(caller, on);
+    const subject = subjectOf(on);
+    await this.requireThing(caller, subject);
     await this.members.get(tenantId, userId);
     if ((await this.assignments.countOf(tenantId, userId)) >= MAX_ASSIGNMENTS)
       throw new AppError('conflict', {
@@ -76,7 +77,7 @@ export class AssignmentService {
     const id = await this.assignments.insert(tenantId, {
       userId,
       roleId: role.id,
-      thing: thingOf(on),
+      thing: thingOf(subject),
       until: ends,
       createdBy: caller.userId,
     });
@@ -99,10 +100,9 @@ export class AssignmentService {
    * Requires that an entity of a module of this service exists. Other services' things are theirs.
    * @throws {AppError} validation-error
    */
-  private async requireThing(principal: Principal, on: string): Promise<void> {
-    const subject = parseSubject(on);
-    const policy = subject && this.registry.findCollection(subject.module, subject.collection)?.policy;
-    if (!subject || !policy) return;
+  private async requireThing(principal: Principal, subject: Subject): Promise<void> {
+    const policy = this.registry.findCollection(subject.module, subject.collection)?.policy;
+    if (!policy) return;
     const loaded = await policy.load([subject.id], { principal, lock: false, scopes: new Set() });
     if (!loaded.has(subject.id)) throw AppError.violation('on', { id: 'assignment.unknown-thing' });
   }
@@ -124,5 +124,9 @@ export class AssignmentService {
   }
 }
 
-/** Module, collection and id of a subject URI, which its field has checked. */
-const thingOf = (uri: string): string => uri.slice(uri.indexOf(':///') + 4);
+/** @throws {AppError} validation-error for an id that is no ULID: the field does not refuse it */
+function subjectOf(on: string): Subject {
+  const subject = parseSubject(on);
+  if (!subject) throw AppError.violation('on', { id: 'assignment.unknown-thing' });
+  return subject;
+}

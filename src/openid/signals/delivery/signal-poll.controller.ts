@@ -14,7 +14,7 @@ import {
   Problems,
   Public,
 } from '../../../platform/api/index.js';
-import { ULID_PATTERN } from '../../../kernel/index.js';
+import { isObject, ULID_PATTERN } from '../../../kernel/index.js';
 import { callerGone } from '../../../platform/web/index.js';
 import { SignalClients } from '../signal-clients.js';
 import { SignalsTag } from '../signals-tag.js';
@@ -34,11 +34,7 @@ const ERRORS: Field = {
     {
       name: 'errors',
       message: `must be an object of at most ${MAX_DONE} ids`,
-      test: (value) =>
-        typeof value === 'object' &&
-        value !== null &&
-        !Array.isArray(value) &&
-        Object.keys(value).length <= MAX_DONE,
+      test: (value) => isObject(value) && Object.keys(value).length <= MAX_DONE,
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/index.js';
 import { described, type Field } from './field.js';
 
 interface ListRules {
@@ -66,10 +67,6 @@ export function objectListField(item: () => new () => object, max: number): Fiel
       },
     ],
   };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @returns the indexes of the items that are not texts or do not match the pattern */

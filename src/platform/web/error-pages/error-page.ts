@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { escapeHtml, type Locale, textIn } from '../../messages/index.js';
 import './error-page.messages.js';
 import { pagePolicy } from './page-policy.js';
@@ -35,7 +35,7 @@ export const MARK =
 const THEME_SCRIPT = '/theme.js';
 
 /** Source of the style for the policy. */
-export const PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+export const PAGE_STYLE = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
 
 /** What every page has. Texts are escaped by the page. */
 export interface PageFrame {

@@ -1,4 +1,4 @@
-import { argon2, createHash, createHmac, pbkdf2, scrypt } from 'node:crypto';
+import { argon2, createHmac, hash, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import bcrypt from 'bcrypt';
 import { phpTrim } from './portable-crypt.js';
@@ -51,7 +51,7 @@ const DECOY_SALT = Buffer.alloc(16, 1);
 const BCRYPT_INPUTS: Readonly<Record<string, (password: string) => string>> = {
   plain: (password) => password,
   /** Django's `bcrypt_sha256`. */
-  sha256: (password) => createHash('sha256').update(password).digest('hex'),
+  sha256: (password) => hash('sha256', password, 'hex'),
   /** WordPress from 6.8 on, which removes white space around the password as well. */
   wordpress: (password) => createHmac('sha384', 'wp-sha384').update(phpTrim(password)).digest('base64'),
 };

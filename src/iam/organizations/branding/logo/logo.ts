@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { MAX_LOGO_BYTES, RefusedLogo } from './chunk.js';
 import { cleanJpeg, isJpeg } from './jpeg.js';
 import { cleanPng, PNG_SIGNATURE } from './png.js';
@@ -45,5 +45,5 @@ export function requireLogoBytes(length: number): void {
 }
 
 function logoOf<Type extends string>(image: Buffer, type: Type): Logo<Type> {
-  return { image, type, hash: createHash('sha256').update(image).digest('hex') };
+  return { image, type, hash: hash('sha256', image, 'hex') };
 }

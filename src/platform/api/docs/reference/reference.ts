@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ReferencePages } from './reference-pages.js';
 import { REFERENCE_SCRIPT } from './script.js';
@@ -14,10 +14,7 @@ export interface Reference {
 
 /** @param home address of the portal's first page; null without the portal */
 export async function createReference(document: OpenAPIObject, home: string | null): Promise<Reference> {
-  const version = createHash('sha256')
-    .update(REFERENCE_STYLE + REFERENCE_SCRIPT)
-    .digest('base64url')
-    .slice(0, 12);
+  const version = hash('sha256', REFERENCE_STYLE + REFERENCE_SCRIPT, 'base64url').slice(0, 12);
   return {
     document: JSON.stringify(document),
     pages: await ReferencePages.create(document, { home, version }),
