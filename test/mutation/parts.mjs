@@ -273,6 +273,10 @@ export const PARTS = [
     ],
   },
   {
+    name: 'directory/directories',
+    specs: ['e2e/directory/{token-creators,directories,directory-clients,scim-limits}'],
+  },
+  {
     name: 'directory',
     specs: [
       'integration/directory-records',
@@ -292,13 +296,43 @@ export const PARTS = [
     name: 'iam/import',
     specs: [
       'unit/{import-values,import-part,foreign-hash}',
-      'e2e/accounts/people-import',
+      'e2e/accounts/{people-import,legacy-directory}',
       'e2e/operator/operator-imports',
     ],
   },
   {
     name: 'iam/operators',
-    specs: ['e2e/operator/{operators,operator-factors,platform-accounts}', 'e2e/platform/command-line'],
+    specs: [
+      'e2e/operator/{operators,operator-factors,platform-accounts,impersonation}',
+      'e2e/webhook/webhooks-stop',
+      'e2e/machine/leaked-keys',
+      'e2e/platform/command-line',
+    ],
+  },
+  {
+    name: 'iam/organizations/invitations',
+    specs: [
+      'e2e/organizations/{invitations,invitation-ends,invitation-preview,branding,sender-budgets}',
+      'integration/taken-once',
+      'e2e/connection/own-proofs',
+      'e2e/directory/scim',
+    ],
+  },
+  {
+    name: 'iam/organizations/members',
+    specs: [
+      'e2e/organizations/{members,member-lists,member-suspension,membership-limit,erasure-of-members}',
+      'e2e/organizations/{roles,ownership-transfer,managed-addresses,invitation-ends,sign-in-policy}',
+      'e2e/connection/own-proofs',
+      'e2e/directory/scim',
+    ],
+  },
+  {
+    name: 'iam/organizations/sign-in-policy',
+    specs: [
+      'e2e/organizations/{sign-in-policy,sign-in-policy-modules}',
+      'e2e/connection/{connection-enforcement,own-proofs}',
+    ],
   },
   {
     name: 'iam/organizations',
@@ -314,6 +348,13 @@ export const PARTS = [
     specs: [
       'e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh,satellite-registry,hosted-sign-in}',
       'e2e/openid/ways-to-a-token',
+    ],
+  },
+  {
+    name: 'client/registry',
+    specs: [
+      'e2e/satellite/{satellite-registry,client-logos,satellite-codes}',
+      'e2e/openid/{any-client,ways-to-a-token,openid-tenant-clients,openid-live-clients}',
     ],
   },
   {

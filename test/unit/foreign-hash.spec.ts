@@ -88,11 +88,18 @@ describe('A password hash of another system', () => {
       secretData: JSON.stringify({ value: `${value}=`, salt: `${salt}==`, additionalParameters: {} }),
     };
     expect(await fits(VECTOR_PASSWORDS.plain, FOREIGN_HASH.parse(exported))).toBe(true);
-    for (const other of [{ algorithm: 'md5' }, { hashIterations: 1.5 }]) {
+    for (const other of [
+      { algorithm: 'md5' },
+      { algorithm: 'our-pbkdf2-sha256' },
+      { algorithm: 'pbkdf2-sha256-ours' },
+      { hashIterations: 1.5 },
+    ]) {
       const damaged = { ...exported, credentialData: JSON.stringify({ ...credential, ...other }) };
       expect(FOREIGN_HASH.parse(damaged)).toBe('');
     }
     expect(FOREIGN_HASH.parse({ ...exported, secretData: '{' })).toBe('');
+    const bare = JSON.stringify({ ...credential, additionalParameters: {} });
+    expect(refusal(String(FOREIGN_HASH.parse({ ...exported, credentialData: bare })))).toThrow(NOT_KNOWN);
   });
 
   it('is found again by the name of its scheme, which has its cost and no salt', async () => {

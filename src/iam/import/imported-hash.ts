@@ -48,4 +48,4 @@ function read<T>(schema: z.ZodType<T>, json: string): T | null {
   }
 }
 
-const plain = (base64: string): string => base64.replace(/=+$/, '');
+const plain = (base64: string): string => base64.replaceAll('=', '');

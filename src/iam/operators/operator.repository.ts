@@ -130,7 +130,7 @@ export class OperatorRepository {
 
   findJudged(ids: readonly string[]): Promise<JudgedOperator[]> {
     return this.database.rows<JudgedOperator>(
-      `SELECT o.account_id AS id, o.role = 'admin' AND o.scopes IS NULL AND NOT EXISTS (
+      `SELECT o.account_id AS id, NOT EXISTS (
          SELECT 1 FROM operators other WHERE other.role = 'admin' AND other.scopes IS NULL AND other.account_id <> o.account_id) AS "isLastAdmin"
        FROM operators o WHERE o.account_id = ANY($1)`,
       [ids],

@@ -1028,6 +1028,26 @@ it('The roles of a deleted directory are left to administrators', async () => {
   expect(await memberOf(acme, email)).toMatchObject({ roles: ['admin'] });
 });
 
+it('The roles of a deleted directory are left to administrators, roles of a connection to it', async () => {
+  const directory = await Directory.create(acme);
+  const { person } = await personOf(acme, 'admin');
+  await app.sql("UPDATE member_roles SET source = 'connection' WHERE tenant_id = $1 AND user_id = $2", [
+    acme.id,
+    person.id,
+  ]);
+  await directory.create(person.email);
+  expect((await acme.call('DELETE', `/directories/${directory.id}`)).status).toBe(204);
+  const sources = await app.sql<{ key: string; source: string }>(
+    `SELECT r.key, mr.source FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+     WHERE mr.tenant_id = $1 AND mr.user_id = $2 ORDER BY r.key`,
+    [acme.id, person.id],
+  );
+  expect(sources).toEqual([
+    { key: 'admin', source: 'connection' },
+    { key: 'member', source: 'manual' },
+  ]);
+});
+
 it('The roles of a deleted directory are left to another one that has sent the person', async () => {
   const [deleted, kept] = [await Directory.create(acme), await Directory.create(acme)];
   const email = newAddress();

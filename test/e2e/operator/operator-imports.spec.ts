@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
 import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
@@ -8,6 +10,7 @@ import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const PATH = '/api/v1/operator/imports';
 const NDJSON = 'application/x-ndjson';
@@ -361,6 +364,14 @@ describe('An import of members, with four eyes,', () => {
     expect(await stored(dry)).toEqual([]);
     expect(await send(dry, first)).toMatchObject(WAITING);
     expect(await stored(dry)).toHaveLength(1);
+  });
+
+  it('is not of the command line, which imports the others of a file', async () => {
+    const file = join(temporaryFolder('import'), 'people.ndjson');
+    await writeFile(file, partOf('file'));
+    const reason = 'memberships need two operators: import them on the page of the console, or by its API';
+    const report = { imported: 1, failed: 1, errors: [{ line: 1, reason }] };
+    expect(await app.command('people:import', '--file', file)).toMatchObject(report);
   });
 
   it('expires after a day', async () => {

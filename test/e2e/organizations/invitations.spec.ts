@@ -88,7 +88,10 @@ describe('Invitations', () => {
     const email = address();
     const guest = await Person.signUp(app, email);
     await invite(email);
-    expect(await invite(email)).toMatchObject({ status: 409, body: { type: '/errors/conflict' } });
+    expect(await invite(email)).toMatchObject({
+      status: 409,
+      body: { type: '/errors/conflict', detail: expect.stringMatching(/open invitation/) },
+    });
     const token = await app.mailedToken(email, 2);
     const [row] = await app.sql<{ days: number }>(
       'SELECT extract(day FROM expires_at - created_at)::int AS days FROM invitations WHERE email_key = $1',
@@ -156,24 +159,51 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).body).toMatchObject(VOID);
   });
 
+  it('are refused once the inviter cannot invite any more, whatever is remembered of them', async () => {
+    const admin = await organization.join('admin', 'member');
+    const guest = await Person.signUp(app, address());
+    await invite(guest.email, ['member'], admin.token);
+    const token = await app.mailedToken(guest.email, 2);
+    // Without the announcement. The inviter could still give the role of a member.
+    await app.sql(
+      `DELETE FROM member_roles mr USING roles r WHERE mr.tenant_id = $1 AND mr.user_id = $2
+         AND r.tenant_id = mr.tenant_id AND r.id = mr.role_id AND r.key = 'admin'`,
+      [organization.id, admin.person.id],
+    );
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
   it('tell readers of events that they have expired, once', async () => {
     const email = address();
     const { body } = await invite(email);
-    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email_key = $1", [
-      email,
+    const { body: revoked } = await invite(address());
+    await revoke(revoked['id']);
+    await organization.join('member');
+    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE tenant_id = $1", [
+      organization.id,
     ]);
     const expiry = app.app.get(InvitationExpiry, { strict: false });
     await expiry.noteExpired();
     await expiry.noteExpired();
-    const subject = `iam/invitations/${String(body['id'])}`;
     expect(
       await app.sql(
-        "SELECT tenant_ids, actor_id, data FROM events WHERE subject = $1 AND type = 'iam.invitation.expired'",
-        [subject],
+        "SELECT tenant_ids, actor_id, data FROM events WHERE tenant_ids = ARRAY[$1] AND type = 'iam.invitation.expired'",
+        [organization.id],
       ),
     ).toEqual([
       { tenant_ids: [organization.id], actor_id: null, data: { invitationId: String(body['id']) } },
     ]);
+  });
+
+  it('tell of more expired ones than one transaction takes, in the next one', async () => {
+    await app.sql(
+      `INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at)
+       SELECT $1, 'I' || lpad(n::text, 25, '0'), n || '@example.com', n || '@example.com', '{}', sha256(n::text::bytea), $2, now()
+       FROM generate_series(1, 201) n`,
+      [organization.id, organization.owner.person.id],
+    );
+    const expiry = app.app.get(InvitationExpiry, { strict: false });
+    expect([await expiry.noteExpired(), await expiry.noteExpired()]).toEqual([true, false]);
   });
 
   it('are sent again only by who holds all that their role holds', async () => {

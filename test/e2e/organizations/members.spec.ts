@@ -128,6 +128,14 @@ describe('Members', () => {
     expect((await app.get('/api/v1/iam/me', member.person.token)).status).toBe(200);
   });
 
+  it('leave as owners while another owner stays, also the first one', async () => {
+    const owners = [organization.owner, await organization.join('owner'), await organization.join('owner')];
+    const leave = ({ token }: { token: string }) => organization.call('POST', '/leave', undefined, token);
+    const statuses: number[] = [];
+    for (const owner of owners) statuses.push((await leave(owner)).status);
+    expect(statuses).toEqual([204, 204, 403]);
+  });
+
   it('cannot remove, demote or lose the last owner', async () => {
     const { owner } = organization;
     expect(await change(owner, ['admin'])).toMatchObject(forbidden(LAST_OWNER));

@@ -146,6 +146,7 @@ describe('The registry of satellites', () => {
       redirectUris,
     });
     expect((await call('GET', other)).body).toMatchObject({ name: 'Help centre' });
+    expect(await call('PATCH', other, {})).toMatchObject({ status: 200, body: { name: 'Help centre' } });
     expect((await call('GET', '/unknown')).status).toBe(404);
   });
 

@@ -182,7 +182,7 @@ export class InvitationRepository {
       ? `AND (${column}, i.id) ${beyond} (${bind(page.after.key)}, ${bind(page.after.id)})`
       : '';
     const within = `${conditions} ${after}`;
-    const order = `${column.slice(2)} ${direction}, id ${direction}`;
+    const order = `${column} ${direction}, i.id ${direction}`;
     const limit = bind(page.limit + 1);
     const found =
       match === null

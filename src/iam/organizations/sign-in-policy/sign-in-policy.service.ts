@@ -137,7 +137,6 @@ export class SignInPolicyService implements OnModuleInit {
   }
 
   private async findOwners(tenantId: TenantId, policy: SignInPolicy): Promise<NamedOwner[]> {
-    if (policy.secondFactor === 'optional' && policy.sso === 'optional') return [];
     const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
     const ids = owners.map(({ userId }) => userId);
     const lockedOut = await this.findLockedOut(tenantId, policy, ids);
