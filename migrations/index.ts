@@ -6,6 +6,7 @@ import { RoleAssignments1796070000000 } from './1796070000000-role-assignments.j
 import { Frontline1796075000000 } from './1796075000000-frontline.js';
 import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
+import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly MigrationClass[] = [
   Frontline1796075000000,
   NamePeople1796080000001,
   SearchAnyPart1796080000002,
+  EndsOfAccess1796110000001,
 ];

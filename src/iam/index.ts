@@ -67,7 +67,14 @@ export {
 } from './organizations/branding/logo/logo.js';
 export { LookResponse } from './organizations/branding/branding.response.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
-export { heldMemberships, ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from './organizations/members/member-sql.js';
+export {
+  heldMemberships,
+  IS_ACTIVE,
+  notEnded,
+  ROLE_ENDS_OF_M,
+  ROLE_IDS_OF_M,
+  ROLE_KEYS_OF_M,
+} from './organizations/members/member-sql.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MemberAudience } from './organizations/members/member-audience.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';

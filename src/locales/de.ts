@@ -67,6 +67,13 @@ export const de: Texts = {
   'role.exceeds-caller': 'Die Rolle enthält Berechtigungen, die Sie selbst nicht haben.',
   'role.in-use':
     'Die Rolle wird verwendet. Entziehen Sie sie zuerst Mitgliedern und Dienstkonten, und widerrufen Sie Einladungen mit ihr.',
+  'member.no-change': 'geben Sie Rollen oder das Ende der Mitgliedschaft an',
+  'mail.access-ending.subject': 'Ihr Zugang endet bald',
+  'mail.access-ending.membership': 'Ihre Mitgliedschaft in {organization} endet am {date}.',
+  'mail.access-ending.role': 'Ihre Rolle {role} in {organization} endet am {date}.',
+  'mail.access-ending.what-now': 'Wenn Sie ihn länger brauchen, fragen Sie einen Inhaber oder Administrator.',
+  'mail.access-ending.an-organization': 'einer Organisation',
+  'mail.access-ending.a-role': 'dort',
   'assignment.owner': 'Ein Inhaber besitzt die ganze Organisation. Wählen Sie eine andere Rolle.',
   'assignment.past': 'muss in der Zukunft liegen',
   'assignment.unknown-thing': 'So etwas gibt es in der Organisation nicht.',

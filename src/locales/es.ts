@@ -63,6 +63,13 @@ export const es: Texts = {
   'role.exceeds-caller': 'El rol tiene permisos que tú no tienes.',
   'role.in-use':
     'El rol está en uso. Quítalo antes a sus miembros y cuentas de servicio, y revoca las invitaciones que lo incluyen.',
+  'member.no-change': 'indica roles o el fin de la pertenencia',
+  'mail.access-ending.subject': 'Tu acceso termina pronto',
+  'mail.access-ending.membership': 'Tu pertenencia a {organization} termina el {date}.',
+  'mail.access-ending.role': 'Tu rol {role} en {organization} termina el {date}.',
+  'mail.access-ending.what-now': 'Si lo necesitas más tiempo, pregunta a un propietario o administrador.',
+  'mail.access-ending.an-organization': 'una organización',
+  'mail.access-ending.a-role': 'tuyo',
   'assignment.owner': 'Un propietario posee toda la organización. Elija otro rol.',
   'assignment.past': 'debe estar en el futuro',
   'assignment.unknown-thing': 'La organización no tiene tal cosa.',

@@ -67,6 +67,14 @@ export const fr: Texts = {
   'role.exceeds-caller': 'Le rôle contient des autorisations que vous n’avez pas vous-même.',
   'role.in-use':
     'Le rôle est utilisé. Retirez-le d’abord à ses membres et comptes de service, et révoquez les invitations qui le donnent.',
+  'member.no-change': 'indiquez des rôles ou la fin de l’adhésion',
+  'mail.access-ending.subject': 'Votre accès prend bientôt fin',
+  'mail.access-ending.membership': 'Votre adhésion à {organization} prend fin le {date}.',
+  'mail.access-ending.role': 'Votre rôle {role} dans {organization} prend fin le {date}.',
+  'mail.access-ending.what-now':
+    'Si vous en avez besoin plus longtemps, demandez à un propriétaire ou administrateur.',
+  'mail.access-ending.an-organization': 'une organisation',
+  'mail.access-ending.a-role': 'actuel',
   'assignment.owner': 'Un propriétaire possède toute l’organisation. Choisissez un autre rôle.',
   'assignment.past': 'doit être dans le futur',
   'assignment.unknown-thing': 'L’organisation n’a rien de tel.',

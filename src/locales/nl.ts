@@ -63,6 +63,13 @@ export const nl: Texts = {
   'role.exceeds-caller': 'De rol heeft machtigingen die je zelf niet hebt.',
   'role.in-use':
     'De rol is in gebruik. Neem die eerst af van leden en serviceaccounts, en trek uitnodigingen ervoor in.',
+  'member.no-change': 'geef rollen of het einde van het lidmaatschap op',
+  'mail.access-ending.subject': 'Je toegang eindigt binnenkort',
+  'mail.access-ending.membership': 'Je lidmaatschap van {organization} eindigt op {date}.',
+  'mail.access-ending.role': 'Je rol {role} in {organization} eindigt op {date}.',
+  'mail.access-ending.what-now': 'Heb je hem langer nodig, vraag het een eigenaar of beheerder.',
+  'mail.access-ending.an-organization': 'een organisatie',
+  'mail.access-ending.a-role': 'daar',
   'assignment.owner': 'Een eigenaar bezit de hele organisatie. Kies een andere rol.',
   'assignment.past': 'moet in de toekomst liggen',
   'assignment.unknown-thing': 'De organisatie heeft zoiets niet.',

@@ -60,6 +60,13 @@ export const pl: Texts = {
   'role.exceeds-caller': 'Ta rola zawiera uprawnienia, których nie masz.',
   'role.in-use':
     'Ta rola jest używana. Najpierw odbierz ją członkom i kontom usług oraz unieważnij zaproszenia z tą rolą.',
+  'member.no-change': 'podaj role lub koniec członkostwa',
+  'mail.access-ending.subject': 'Twój dostęp wkrótce się kończy',
+  'mail.access-ending.membership': 'Twoje członkostwo w {organization} kończy się {date}.',
+  'mail.access-ending.role': 'Twoja rola {role} w {organization} kończy się {date}.',
+  'mail.access-ending.what-now': 'Jeśli potrzebujesz go dłużej, poproś właściciela lub administratora.',
+  'mail.access-ending.an-organization': 'organizacji',
+  'mail.access-ending.a-role': 'w niej',
   'assignment.owner': 'Właściciel ma całą organizację. Wybierz inną rolę.',
   'assignment.past': 'musi być w przyszłości',
   'assignment.unknown-thing': 'Organizacja nie ma takiej rzeczy.',

@@ -60,6 +60,13 @@ export const tr: Texts = {
   'role.exceeds-caller': 'Rol, sizde olmayan izinler içeriyor.',
   'role.in-use':
     'Rol kullanılıyor. Önce üyelerinden ve hizmet hesaplarından alın, bu rolle gönderilen davetleri iptal edin.',
+  'member.no-change': 'rolleri ya da üyeliğin bitişini verin',
+  'mail.access-ending.subject': 'Erişiminiz yakında sona eriyor',
+  'mail.access-ending.membership': '{organization} üyeliğiniz {date} tarihinde sona eriyor.',
+  'mail.access-ending.role': '{organization} içindeki {role} rolünüz {date} tarihinde sona eriyor.',
+  'mail.access-ending.what-now': 'Daha uzun süre gerekiyorsa bir sahibe ya da yöneticiye sorun.',
+  'mail.access-ending.an-organization': 'bir organizasyon',
+  'mail.access-ending.a-role': 'mevcut',
   'assignment.owner': 'Sahip, organizasyonun tamamına sahiptir. Başka bir rol seçin.',
   'assignment.past': 'gelecekte olmalı',
   'assignment.unknown-thing': 'Organizasyonda böyle bir şey yok.',

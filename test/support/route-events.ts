@@ -194,7 +194,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': ['iam.role.unassigned'],
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': ['iam.member.restored'],
   'POST /api/v1/iam/tenants/:id/members/:userId/suspend': ['iam.member.suspended'],
-  'PATCH /api/v1/iam/tenants/:id/members/:userId': ['iam.member.roles-changed'],
+  'PATCH /api/v1/iam/tenants/:id/members/:userId': ['iam.member.roles-changed', 'iam.member.end-changed'],
   'POST /api/v1/iam/tenants/:id/ownership-transfer': ['iam.tenant.ownership-transferred'],
   'POST /api/v1/iam/tenants/:id/directories': ['iam.directory.created'],
   'PATCH /api/v1/iam/tenants/:id/directories/:directoryId': ['iam.directory.updated'],

@@ -953,8 +953,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a member's roles
-         * @description The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in.
+         * Change a member's roles, or when the access ends
+         * @description Changes what is given. The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in. One owner always has access without an end.
          *
          *     Requires an access token, and `iam:member:update on :userId in tenant :id`. A satellite's registration must name the scope as well.
          *
@@ -7353,6 +7353,16 @@ export interface components {
              */
             keepRoles?: string[];
         };
+        RoleEndResponse: {
+            /** @example dispatcher */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When the role ends. null: never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string;
+        };
         MembershipResponse: {
             /** @example Ada */
             firstName: string | null;
@@ -7399,6 +7409,14 @@ export interface components {
              * @enum {string}
              */
             source: "manual" | "connection" | "directory";
+            /**
+             * Format: date-time
+             * @description When the membership ends. null: never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string | null;
+            /** @description When roles end. Roles without an end are left out. */
+            roleEnds: components["schemas"]["RoleEndResponse"][];
         };
         SignInPolicyResponse: {
             /**
@@ -7688,6 +7706,14 @@ export interface components {
             source: "manual" | "connection" | "directory";
             /**
              * Format: date-time
+             * @description When the membership ends. null: never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string | null;
+            /** @description When roles end. Roles without an end are left out. */
+            roleEnds: components["schemas"]["RoleEndResponse"][];
+            /**
+             * Format: date-time
              * @description Last time a session renewed its token for this organization, to within ten minutes. null if none has.
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -7707,14 +7733,28 @@ export interface components {
              */
             total?: number;
         };
-        ChangeRolesDto: {
+        ChangeMemberDto: {
             /**
-             * @description Keys of the roles.
+             * @description The roles: keys, or keys with the time at which the role ends. A key alone keeps the end that the role has.
              * @example [
-             *       "member"
+             *       "member",
+             *       {
+             *         "key": "dispatcher",
+             *         "until": "2099-12-31T18:00:00.000Z"
+             *       }
              *     ]
              */
-            roles: string[];
+            roles?: (string | {
+                key: string;
+                /** Format: date-time */
+                until?: string | null;
+            })[];
+            /**
+             * Format: date-time
+             * @description When the membership ends. null: never.
+             * @example 2099-12-31T18:00:00.000Z
+             */
+            until?: string | null;
         };
         AssignmentResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
@@ -15761,7 +15801,14 @@ export interface operations {
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z",
                      *       "status": "active",
-                     *       "source": "manual"
+                     *       "source": "manual",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "roleEnds": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "until": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -16266,6 +16313,13 @@ export interface operations {
                      *           "joinedAt": "2026-11-21T09:00:00.000Z",
                      *           "status": "active",
                      *           "source": "manual",
+                     *           "until": "2026-11-21T09:00:00.000Z",
+                     *           "roleEnds": [
+                     *             {
+                     *               "key": "dispatcher",
+                     *               "until": "2026-11-21T09:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "lastActiveAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -16317,7 +16371,14 @@ export interface operations {
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z",
                      *       "status": "active",
-                     *       "source": "manual"
+                     *       "source": "manual",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "roleEnds": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "until": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -16389,11 +16450,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "roles": [
-                 *         "member"
-                 *       ]
+                 *         "member",
+                 *         {
+                 *           "key": "dispatcher",
+                 *           "until": "2099-12-31T18:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "until": "2099-12-31T18:00:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ChangeRolesDto"];
+                "application/json": components["schemas"]["ChangeMemberDto"];
             };
         };
         responses: {
@@ -16416,7 +16482,14 @@ export interface operations {
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z",
                      *       "status": "active",
-                     *       "source": "manual"
+                     *       "source": "manual",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "roleEnds": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "until": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -16463,7 +16536,14 @@ export interface operations {
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z",
                      *       "status": "active",
-                     *       "source": "manual"
+                     *       "source": "manual",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "roleEnds": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "until": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];
@@ -16510,7 +16590,14 @@ export interface operations {
                      *       ],
                      *       "joinedAt": "2026-11-21T09:00:00.000Z",
                      *       "status": "active",
-                     *       "source": "manual"
+                     *       "source": "manual",
+                     *       "until": "2026-11-21T09:00:00.000Z",
+                     *       "roleEnds": [
+                     *         {
+                     *           "key": "dispatcher",
+                     *           "until": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MembershipResponse"];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_ACTIVE } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
@@ -41,7 +42,7 @@ const COLUMNS = columnsOf(SetupLinkEntity);
 const FIND = `SELECT l.id, l.tenant_id AS "tenantId", n.name AS organization, l.intents, l.connection_id AS "connectionId",
     l.directory_id AS "directoryId", l.created_by AS "createdBy", l.expires_at AS "expiresAt",
     EXISTS (SELECT FROM members m JOIN accounts a ON a.id = m.user_id
-      WHERE m.tenant_id = l.tenant_id AND m.user_id = l.created_by AND m.status = 'active' AND a.suspended_at IS NULL) AS "isCreatorActive"
+      WHERE m.tenant_id = l.tenant_id AND m.user_id = l.created_by AND ${IS_ACTIVE} AND a.suspended_at IS NULL) AS "isCreatorActive"
   FROM setup_links l JOIN tenants n ON n.id = l.tenant_id`;
 const IS_ACCEPTED = `l.revoked_at IS NULL AND l.expires_at > now() AND n.archived_at IS NULL AND n.deletion_started_at IS NULL`;
 /** Reads no cache, so that a revoked link is refused by each replica at once. */

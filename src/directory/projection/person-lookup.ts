@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
+import { notEnded } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
@@ -49,7 +50,7 @@ export class PersonLookup {
     const row = await this.tenants.row<{ userId: UserId }>(
       tenantId,
       `SELECT a.id AS "userId" FROM accounts a JOIN members m ON m.user_id = a.id
-       WHERE m.tenant_id = $1 AND a.email_key = $2 AND EXISTS (
+       WHERE m.tenant_id = $1 AND a.email_key = $2 AND ${notEnded('m')} AND EXISTS (
          SELECT 1 FROM invitations i WHERE i.tenant_id = $1 AND i.email_key = $2 AND i.accepted_at IS NOT NULL)`,
       [emailKey],
     );

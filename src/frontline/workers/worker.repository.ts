@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from '../../iam/index.js';
+import { IS_ACTIVE, notEnded, ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -67,8 +67,8 @@ type Changes = Partial<Pick<WorkerEntity, 'number' | 'until'>>;
 
 const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS_OF_M} AS roles,
   w.pin_hash IS NOT NULL AS "hasPin", w.pin_failures >= ${MAX_PIN_FAILURES} AS "pinLocked"`;
-const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id JOIN accounts a ON a.id = w.user_id`;
-const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, m.status = 'active' AS "isActive", a.email IS NOT NULL AS "hasAddress"`;
+const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')} JOIN accounts a ON a.id = w.user_id`;
+const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, (${IS_ACTIVE}) AS "isActive", a.email IS NOT NULL AS "hasAddress"`;
 
 /** Workers of organizations: members with a number. */
 @Injectable()
@@ -120,7 +120,7 @@ export class WorkerRepository {
       tenantId,
       `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
          ${ROLE_IDS_OF_M}
-       FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id
+       FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')}
        WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY w.user_id ${lock ? 'FOR UPDATE' : ''}`,
       [userIds],
     );

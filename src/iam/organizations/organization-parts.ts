@@ -10,6 +10,9 @@ import { BrandingRepository } from './branding/branding.repository.js';
 import { BrandingService } from './branding/branding.service.js';
 import { LogoController } from './branding/logo.controller.js';
 import { ServiceNames } from './branding/service-names.js';
+import { EndNotices } from './ends/end-notices.js';
+import { EndsRepository } from './ends/ends.repository.js';
+import { MembershipExpiry } from './ends/membership-expiry.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { InvitationMails } from './invitations/invitation-mails.js';
@@ -127,6 +130,7 @@ const members = [
   MembershipLimit,
 ];
 const assignments = [AssignmentExpiry, AssignmentRepository, AssignmentService];
+const ends = [EndNotices, EndsRepository, MembershipExpiry];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
@@ -149,6 +153,7 @@ export const organizationProviders = [
   ...deletions,
   ...members,
   ...assignments,
+  ...ends,
   ...roles,
   ...invitations,
   ...limits,

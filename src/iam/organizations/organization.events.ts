@@ -1,4 +1,4 @@
-import { Output, ulidField } from '../../platform/api/index.js';
+import { Output, timeField, ulidField } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/event-fields.js';
 import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
@@ -24,6 +24,25 @@ export class MemberJoined extends MemberEvent {}
 @RecordedAs(['member.roles-changed', 'member.became-owner'], member)
 @EventType('iam.member.roles-changed', { description: 'A member has other roles.', ...ofMembers })
 export class MemberRolesChanged extends MemberEvent {}
+
+@RecordedAs(['member.end-changed'], member)
+@EventType('iam.member.end-changed', { description: 'A membership ends at another time.', ...ofMembers })
+export class MemberEndChanged extends MemberEvent {}
+
+class EndingMemberEvent extends MemberEvent {
+  @Output(timeField({ description: 'When the access ends.' }))
+  until: string;
+}
+
+@EventType('iam.membership.expiring', {
+  description: 'A membership ends soon: a week before, and a day before.',
+  ...ofMembers,
+})
+export class MembershipExpiring extends EndingMemberEvent {}
+
+@RecordedAs(['membership.expired'], { ...member, byOperator: true })
+@EventType('iam.membership.expired', { description: 'A membership has ended on time.', ...ofMembers })
+export class MembershipExpired extends MemberEvent {}
 
 @RecordedAs(['member.removed'], member)
 @EventType('iam.member.removed', { description: 'A member was removed.', ...ofMembers })
@@ -116,8 +135,32 @@ export class RoleAssigned extends AssignmentEvent {}
 @EventType('iam.role.unassigned', { description: 'A member lost a role on a thing.', ...ofRoles })
 export class RoleUnassigned extends AssignmentEvent {}
 
-@EventType('iam.role.expired', { description: "A member's role on a thing has ended.", ...ofRoles })
-export class RoleExpired extends AssignmentEvent {}
+class EndingRoleEvent {
+  @Output(
+    ulidField({
+      description: 'The assignment; null for a role in the whole organization.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+    }),
+    { nullable: true },
+  )
+  assignmentId: string | null;
+  @Output(USER_ID)
+  userId: string;
+  @Output(ulidField({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  roleId: string;
+}
+
+@EventType('iam.role.expiring', {
+  description: "A member's role ends soon: a week before, and a day before.",
+  ...ofRoles,
+})
+export class RoleExpiring extends EndingRoleEvent {
+  @Output(timeField({ description: 'When the access ends.' }))
+  until: string;
+}
+
+@EventType('iam.role.expired', { description: "A member's role has ended on time.", ...ofRoles })
+export class RoleExpired extends EndingRoleEvent {}
 
 class TenantEvent {
   @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))

@@ -14,6 +14,7 @@ const messages = declareMessages({
   'member.last-owner':
     'The last owner can be neither removed nor demoted. Make another member an owner first.',
   'member.last-owner-suspended': 'The last owner cannot be suspended. Make another member an owner first.',
+  'member.no-change': 'give roles, or the end of the membership',
   'member.suspended-already': 'The membership is suspended already.',
   'member.not-suspended': 'The membership is not suspended.',
   'member.own-roles': 'You cannot change your own roles. Ask another owner or admin.',
@@ -72,6 +73,12 @@ const messages = declareMessages({
   'mail.tenant-deletion.what-goes':
     'Everything in it goes: members, roles, invitations and the audit trail. Accounts stay. This cannot be undone.',
   'mail.tenant-deletion.cancel': 'Until then each owner can cancel the deletion or restore the organization.',
+  'mail.access-ending.subject': 'Your access ends soon',
+  'mail.access-ending.membership': 'Your membership in {organization} ends on {date}.',
+  'mail.access-ending.role': 'Your role {role} in {organization} ends on {date}.',
+  'mail.access-ending.what-now': 'If you need it for longer, ask an owner or admin.',
+  'mail.access-ending.an-organization': 'an organization',
+  'mail.access-ending.a-role': 'of yours',
   'scope.tenant': 'Organization',
   'scope.tenant.read': 'View the organization',
   'scope.tenant.read.description': 'See its name and state.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumns, ROLE_KEYS_OF_M } from '../../iam/index.js';
+import { nameColumns, ROLE_ENDS_OF_M, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 
 /** Maximum number of items of a part, the newest ones. */
@@ -20,8 +20,8 @@ const PARTS: Readonly<Record<string, string>> = {
   branding: `SELECT display_name AS "displayName", accent_color AS "accentColor", support_url AS "supportUrl", mail_sender_name AS "mailSenderName", logo_hash AS "logoHash"
     FROM brandings WHERE tenant_id = $1`,
   roles: `SELECT id, key, name, scopes, built_in AS "builtIn" FROM roles WHERE tenant_id = $1 ORDER BY id DESC`,
-  members: `SELECT m.user_id AS "userId", a.email, ${nameColumns('a')}, m.status, m.source, m.joined_at AS "joinedAt",
-      ${ROLE_KEYS_OF_M} AS roles
+  members: `SELECT m.user_id AS "userId", a.email, ${nameColumns('a')}, m.status, m.source, m.joined_at AS "joinedAt", m.until,
+      ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"
     FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 ORDER BY m.user_id DESC`,
   invitations: `SELECT id, email, role_ids AS "roleIds", expires_at AS "expiresAt", accepted_at AS "acceptedAt", revoked_at AS "revokedAt"
     FROM invitations WHERE tenant_id = $1 ORDER BY id DESC`,

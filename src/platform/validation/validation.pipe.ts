@@ -57,7 +57,7 @@ function itemViolations(
   { value }: ValidationError,
   path: string,
   message: Violation['message'],
-  pattern = /(?!)/,
+  pattern: CheckContext['pattern'] = /(?!)/,
 ): Violation[] {
   return badItems(value as unknown[], pattern).map((n) => ({
     propertyPath: `${path}[${n}]`,

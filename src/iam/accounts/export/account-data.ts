@@ -3,7 +3,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { nameColumns } from '../person-name.js';
 import { MAX_EXPORTED, PersonalData } from './personal-data.decorator.js';
-import { ROLE_KEYS_OF_M } from '../../organizations/members/member-sql.js';
+import { ROLE_ENDS_OF_M, ROLE_KEYS_OF_M } from '../../organizations/members/member-sql.js';
 
 /** What this module keeps about a person. */
 @Injectable()
@@ -67,13 +67,15 @@ export class AccountData {
       source: 'What made you a member: a person (`manual`), a connection or a directory.',
       joinedAt: 'When you became a member.',
       lastActiveAt: 'When you last worked in it.',
+      until: 'When your membership ends.',
+      roleEnds: 'When roles of yours end.',
     },
     tables: ['members', 'member_roles'],
   })
   memberships(userId: UserId): Promise<object[]> {
     return this.database.rows(
       `SELECT m.tenant_id AS "tenantId", t.name, m.status, m.source, m.joined_at AS "joinedAt", m.last_active_at AS "lastActiveAt",
-         ${ROLE_KEYS_OF_M} AS roles
+         m.until, ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT ${MAX_EXPORTED}`,
       [userId],
     );

@@ -27,11 +27,11 @@ export class AssignmentExpiry {
     return this.database.transaction(async () => {
       const ended = await this.assignments.removeEnded(BATCH);
       await this.expired.emit(
-        ...ended.map(({ tenantId, id, userId }) => ({
+        ...ended.map(({ tenantId, id, userId, roleId }) => ({
           tenantIds: [tenantId],
           subject: `iam/assignments/${id}`,
           actorId: null,
-          data: { assignmentId: id, userId },
+          data: { assignmentId: id, userId, roleId },
         })),
       );
       return ended.length === BATCH;

@@ -28,6 +28,10 @@ export class AssignmentEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly until!: Date | null;
 
+  /** When the member is next told that the role ends; null for never. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly noticeAt!: Date | null;
+
   @Column({ ...TIMESTAMP, default: () => 'now()' })
   readonly createdAt!: Date;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { IS_ACTIVE, nextNotice, notEnded } from '../members/member-sql.js';
 import { AssignmentEntity } from './assignment.entity.js';
 
 /** An assignment, with the key of its role. */
@@ -29,16 +30,21 @@ export interface EndedAssignment {
   readonly tenantId: TenantId;
   readonly id: string;
   readonly userId: UserId;
+  readonly roleId: string;
 }
 
-const IS_HELD = '(a.until IS NULL OR a.until > now())';
+const IS_HELD = notEnded('a');
 const COLUMNS =
   'a.id, a.user_id AS "userId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy"';
 const WITH_ROLE = 'role_assignments a JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id';
 const ROLES_ON_THINGS = prepared(
   `SELECT a.thing, a.role_id AS "roleId" FROM role_assignments a
+     JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.thing = ANY($3::text[]) AND ${IS_HELD}`,
 );
+const INSERT =
+  prepared(`INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, notice_at, created_by)
+   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, ${nextNotice('$6::timestamptz')}, $7)`);
 
 /** Roles of members on things. */
 @Injectable()
@@ -54,7 +60,14 @@ export class AssignmentRepository {
     row: Pick<Assignment, 'userId' | 'thing' | 'until' | 'createdBy'> & { readonly roleId: string },
   ): Promise<string> {
     const id = newId();
-    await this.tenants.of(AssignmentEntity).insert(tenantId, { id, ...row });
+    await this.tenants.rows(tenantId, INSERT, [
+      id,
+      row.userId,
+      row.roleId,
+      row.thing,
+      row.until,
+      row.createdBy,
+    ]);
     return id;
   }
 
@@ -112,7 +125,7 @@ export class AssignmentRepository {
     return this.database.rows(
       `DELETE FROM role_assignments WHERE (tenant_id, id) IN (
          SELECT tenant_id, id FROM role_assignments WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", id, user_id AS "userId"`,
+       RETURNING tenant_id AS "tenantId", id, user_id AS "userId", role_id AS "roleId"`,
       [limit],
     );
   }

@@ -1,3 +1,4 @@
+import { notEnded } from './member-sql.js';
 import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 
@@ -47,8 +48,8 @@ export function matching({ query, roleId }: MemberFilter): Matching {
   const role =
     roleId === null
       ? ''
-      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)})`;
-  const within = `tenant_id = $1 ${role}`;
+      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)} AND ${notEnded('mr')})`;
+  const within = `tenant_id = $1 AND ${notEnded('members')} ${role}`;
   if (query === null) return { within, match: null, parameters };
   const text = bind(query);
   if (!isSearchedAnywhere(query)) {

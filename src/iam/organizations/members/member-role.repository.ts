@@ -3,7 +3,7 @@ import type { TenantId, UserId } from '../../../kernel/index.js';
 import { prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { OWNER } from '../roles/role-scopes.js';
 import type { MemberSource } from './member-source.js';
-import { ROLE_IDS_OF_M } from './member-sql.js';
+import { ENDS_IN_MS_OF_M, IS_ACTIVE, nextNotice, notEnded, ROLE_IDS_OF_M } from './member-sql.js';
 import type { Membership } from './member.entity.js';
 
 /** The roles that a member is to have of a source. */
@@ -13,23 +13,38 @@ export interface RolesOfMember {
 }
 
 const ROLE_IDS = prepared(
-  `SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
+  `SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND ${IS_ACTIVE}`,
 );
 const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
 /** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
 const ROLE_IDS_OF_EACH =
-  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt", found."hasAssignments"
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt", found."hasAssignments", found."endsInMs"
    FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
      SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt",
-       EXISTS (SELECT 1 FROM role_assignments a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id) AS "hasAssignments"
-     FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active' LIMIT 1) found`);
+       EXISTS (SELECT 1 FROM role_assignments a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id) AS "hasAssignments",
+       ${ENDS_IN_MS_OF_M}
+     FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND ${IS_ACTIVE} LIMIT 1) found`);
+
+/** A role to give by hand. */
+export interface RoleToGive {
+  readonly id: string;
+  /** End; null for none, undefined for the one that the member's role has already. */
+  readonly until?: Date | null | undefined;
+}
+
+/** Keeps the end of a role that is held, unless another is named. A new one has none. */
+const GIVE = prepared(`INSERT INTO member_roles (tenant_id, user_id, role_id, until, notice_at)
+   SELECT $1, $2, g.id, g.until, ${nextNotice('g.until')} FROM unnest($3::text[], $4::timestamptz[], $5::bool[]) g (id, until, named)
+   WHERE g.named OR NOT EXISTS (SELECT 1 FROM member_roles h WHERE h.tenant_id = $1 AND h.user_id = $2 AND h.role_id = g.id
+     AND h.source = 'manual' AND ${notEnded('h')})
+   ON CONFLICT (tenant_id, user_id, role_id, source) DO UPDATE SET until = excluded.until, notice_at = excluded.notice_at`);
 
 /** Roles of members, each by the source that gave it. */
 @Injectable()
 export class MemberRoleRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** Gives a member roles besides those that they have. */
+  /** Gives a member roles without an end, besides those that they have. */
   async add(
     tenantId: TenantId,
     userId: UserId,
@@ -38,7 +53,8 @@ export class MemberRoleRepository {
   ): Promise<void> {
     await this.database.rows(
       tenantId,
-      `INSERT INTO member_roles (tenant_id, user_id, role_id, source) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING`,
+      `INSERT INTO member_roles (tenant_id, user_id, role_id, source) SELECT $1, $2, unnest($3::text[]), $4
+       ON CONFLICT (tenant_id, user_id, role_id, source) DO UPDATE SET until = NULL, notice_at = NULL`,
       [userId, roleIds, source],
     );
   }
@@ -53,19 +69,20 @@ export class MemberRoleRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Replaces the roles that the source gave. Roles of other sources stay. */
-  async replace(
-    tenantId: TenantId,
-    userId: UserId,
-    roleIds: readonly string[],
-    source: MemberSource,
-  ): Promise<void> {
+  /** Replaces the roles that were given by hand. Roles of other sources stay. */
+  async replace(tenantId: TenantId, userId: UserId, roles: readonly RoleToGive[]): Promise<void> {
+    const ids = roles.map(({ id }) => id);
     await this.database.rows(
       tenantId,
-      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3) AND source = $4',
-      [userId, roleIds, source],
+      "DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3) AND source = 'manual'",
+      [userId, ids],
     );
-    await this.add(tenantId, userId, roleIds, source);
+    await this.database.rows(tenantId, GIVE, [
+      userId,
+      ids,
+      roles.map(({ until }) => until ?? null),
+      roles.map(({ until }) => until !== undefined),
+    ]);
   }
 
   /**
@@ -102,18 +119,20 @@ export class MemberRoleRepository {
     await this.database.rows(
       tenantId,
       `WITH given AS (DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = ANY($2) AND source = $3 RETURNING user_id, role_id)
-       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, user_id, role_id FROM given ON CONFLICT DO NOTHING`,
+       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, user_id, role_id FROM given
+       ON CONFLICT (tenant_id, user_id, role_id, source) DO UPDATE SET until = NULL, notice_at = NULL`,
       [userIds, source],
     );
   }
 
-  /** Gives each the role of an owner, besides their other roles. */
+  /** Gives each the role of an owner without an end, besides their other roles. */
   async makeOwners(memberships: readonly Membership[]): Promise<void> {
     await this.database.rowsOfEach(
       memberships.map(({ tenantId }) => tenantId),
       `INSERT INTO member_roles (tenant_id, user_id, role_id)
        SELECT asked.tenant_id, asked.user_id, r.id FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id)
-         JOIN roles r ON r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' ON CONFLICT DO NOTHING`,
+         JOIN roles r ON r.tenant_id = asked.tenant_id AND r.key = '${OWNER}'
+       ON CONFLICT (tenant_id, user_id, role_id, source) DO UPDATE SET until = NULL, notice_at = NULL`,
       [memberships.map(({ userId }) => userId)],
     );
   }
@@ -128,14 +147,22 @@ export class MemberRoleRepository {
   }
 
   /**
-   * Returns the ids of several members' roles, when they joined and whether they have roles on
-   * things, without persons who are no members and without suspended members.
+   * Returns the ids of several members' roles, when they joined, whether they have roles on things,
+   * and the milliseconds until something of it ends, without persons who are no members and without
+   * suspended members.
    */
   findIdsOfEach(
     tenantIds: readonly string[],
     userIds: readonly string[],
   ): Promise<
-    { tenantId: string; userId: string; roleIds: string[]; joinedAt: Date; hasAssignments: boolean }[]
+    {
+      tenantId: string;
+      userId: string;
+      roleIds: string[];
+      joinedAt: Date;
+      hasAssignments: boolean;
+      endsInMs: number | null;
+    }[]
   > {
     return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
   }

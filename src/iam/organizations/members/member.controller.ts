@@ -16,7 +16,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
-import { ChangeRolesDto, MembersQuery } from './dto/member.dto.js';
+import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
@@ -63,24 +63,21 @@ export class MemberController {
   @AbilitySubject('userId')
   @ApiOperation({
     operationId: 'changeMemberRoles',
-    summary: "Change a member's roles",
+    summary: "Change a member's roles, or when the access ends",
     description:
-      'The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in.',
+      'Changes what is given. The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in. One owner always has access without an end.',
   })
   @Problems('insufficient-user-authentication')
   @Versioned(MembershipResponse)
-  async changeRoles(
+  async change(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
-    @Body() body: ChangeRolesDto,
+    @Body() body: ChangeMemberDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<MembershipResponse> {
     await ifMatch.require(() => this.read(id, userId));
-    const keys = [...new Set(body.roles)];
-    return MembershipResponse.from(
-      await this.members.changeRoles(id as TenantId, caller, userId as UserId, keys),
-    );
+    return MembershipResponse.from(await this.members.change(id as TenantId, caller, userId as UserId, body));
   }
 
   @Post(':userId/suspend')

@@ -41,6 +41,14 @@ export class MemberEntity {
    */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastActiveAt!: Date | null;
+
+  /** End of the membership; null for none. The database's clock decides. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly until!: Date | null;
+
+  /** When the person is next told that the membership ends; null for never. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly noticeAt!: Date | null;
 }
 
 /** A person in a tenant. */

@@ -13,15 +13,34 @@ import { MemberEntity, type Membership } from './member.entity.js';
 import { matching, type MemberFilter, type MemberPage, SORTED_BY } from './member-list.js';
 import { MemberRoleRepository } from './member-role.repository.js';
 import type { MemberSource, MemberStatus } from './member-source.js';
-import { ACTIVE_HOLDERS, IS_LAST_OWNER, ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from './member-sql.js';
+import {
+  ACTIVE_HOLDERS,
+  IS_ACTIVE,
+  IS_LAST_OWNER,
+  LASTING_HOLDERS,
+  nextNotice,
+  notEnded,
+  ROLE_ENDS_OF_M,
+  ROLE_IDS_OF_M,
+  ROLE_KEYS_OF_M,
+} from './member-sql.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
-const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true, lastActiveAt: true } as const;
+const MEMBERSHIP = {
+  userId: true,
+  joinedAt: true,
+  status: true,
+  source: true,
+  lastActiveAt: true,
+  until: true,
+} as const;
 const PERSON = { email: true, ...PERSON_NAME } as const;
 
 export interface Member
   extends Selected<MemberEntity, typeof MEMBERSHIP>, Selected<AccountEntity, typeof PERSON> {
   readonly roles: string[];
+  /** Ends of roles, as JSON spells times; roles without an end are left out. */
+  readonly roleEnds: readonly { readonly key: string; readonly until: string }[];
 }
 
 /** A member as the policy judges them. */
@@ -38,11 +57,11 @@ export interface ListedMember extends Member {
   readonly sortKey: string;
 }
 
-const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS_OF_M} AS roles`;
+const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"`;
 
 /** What a list shows and is sorted by. */
 const MATCHED_COLUMNS =
-  'tenant_id, user_id, joined_at, name_key, address_key, status, source, last_active_at';
+  'tenant_id, user_id, joined_at, name_key, address_key, status, source, last_active_at, until';
 
 /** Members of tenants, with the people that they are. */
 @Injectable()
@@ -88,9 +107,9 @@ export class MemberRepository {
     return given.length > 0;
   }
 
-  /** Returns whether the tenant has an active owner. */
+  /** Returns whether the tenant has an active owner whose access does not end. */
   async hasOwner(tenantId: TenantId): Promise<boolean> {
-    const sql = `SELECT 1 FROM ${ACTIVE_HOLDERS} WHERE r.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
+    const sql = `SELECT 1 FROM ${LASTING_HOLDERS} WHERE r.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
     return (await this.database.row(tenantId, sql)) !== null;
   }
 
@@ -109,6 +128,27 @@ export class MemberRepository {
       [userId, status],
     );
     return changed.length > 0;
+  }
+
+  /**
+   * Sets the end of a membership.
+   * @param until null for none
+   * @returns false if it ends then already, or the person is no member
+   */
+  async setEnd(tenantId: TenantId, userId: UserId, until: Date | null): Promise<boolean> {
+    const changed = await this.database.rows(
+      tenantId,
+      `UPDATE members SET until = $3, notice_at = ${nextNotice('$3::timestamptz')}
+       WHERE tenant_id = $1 AND user_id = $2 AND until IS DISTINCT FROM $3 RETURNING 1`,
+      [userId, until],
+    );
+    return changed.length > 0;
+  }
+
+  /** Returns whether the person is a member whose end has passed. */
+  async isEnded(tenantId: TenantId, userId: UserId): Promise<boolean> {
+    const sql = `SELECT 1 FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND NOT ${notEnded('m')}`;
+    return (await this.database.row(tenantId, sql, [userId])) !== null;
   }
 
   /**
@@ -174,7 +214,8 @@ export class MemberRepository {
   find(tenantId: TenantId, userId: UserId): Promise<Member | null> {
     return this.database.row(
       tenantId,
-      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 AND m.user_id = $2`,
+      `SELECT ${MEMBER} FROM members m JOIN accounts a ON a.id = m.user_id
+       WHERE m.tenant_id = $1 AND m.user_id = $2 AND ${notEnded('m')}`,
       [userId],
     );
   }
@@ -182,7 +223,8 @@ export class MemberRepository {
   async hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
     const row = await this.database.row(
       tenantId,
-      'SELECT 1 FROM accounts a JOIN members m ON m.user_id = a.id WHERE m.tenant_id = $1 AND a.email_key = $2',
+      `SELECT 1 FROM accounts a JOIN members m ON m.user_id = a.id
+       WHERE m.tenant_id = $1 AND a.email_key = $2 AND ${notEnded('m')}`,
       [emailKey],
     );
     return row !== null;
@@ -193,7 +235,7 @@ export class MemberRepository {
       tenantId,
       `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
          ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
-       FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) ${lock ? 'FOR UPDATE OF m' : ''}`,
+       FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) AND ${notEnded('m')} ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );
   }
@@ -202,7 +244,7 @@ export class MemberRepository {
   async listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
     const rows = await this.database.rows<{ userId: UserId }>(
       tenantId,
-      `SELECT user_id AS "userId" FROM members WHERE tenant_id = $1 AND status = 'active' ORDER BY user_id LIMIT $2`,
+      `SELECT m.user_id AS "userId" FROM members m WHERE m.tenant_id = $1 AND ${IS_ACTIVE} ORDER BY m.user_id LIMIT $2`,
       [limit],
     );
     return rows.map(({ userId }) => userId);
@@ -219,18 +261,21 @@ export class MemberRepository {
     );
   }
 
-  /** Returns the only active owner of the tenant; null if there are several. */
+  /** Returns the only active owner whose access does not end; null if there are several. */
   async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
     return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
   }
 
-  /** Returns the only active owners of tenants, without tenants that have none or several. */
+  /**
+   * Returns the only active owners of tenants whose access does not end, without tenants that have
+   * none or several.
+   */
   async findSoleOwners(tenantIds: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
     const owners = await this.database.rowsOfEach<{ tenantId: string; userId: UserId }>(
       tenantIds,
       prepared(`SELECT asked.tenant_id AS "tenantId", owners.ids[1] AS "userId" FROM unnest($1::text[]) asked (tenant_id)
        CROSS JOIN LATERAL (SELECT ARRAY(
-         SELECT DISTINCT mr.user_id FROM ${ACTIVE_HOLDERS}
+         SELECT DISTINCT mr.user_id FROM ${LASTING_HOLDERS}
          WHERE r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' LIMIT 2) AS ids) owners
        WHERE cardinality(owners.ids) = 1`),
     );
@@ -238,14 +283,14 @@ export class MemberRepository {
   }
 
   /**
-   * Returns the longest-serving active admin of each tenant apart from one person; one whose
+   * Returns the longest-serving lasting admin of each tenant apart from one person; one whose
    * account is suspended only if there is no other. Tenants without an admin are left out.
    */
   findSeniors(tenantIds: readonly TenantId[], except: UserId): Promise<Membership[]> {
     return this.database.rowsOfEach(
       tenantIds,
       `SELECT asked.tenant_id AS "tenantId", senior.user_id AS "userId" FROM unnest($1::text[]) asked (tenant_id) CROSS JOIN LATERAL (
-         SELECT m.user_id FROM ${ACTIVE_HOLDERS} JOIN accounts a ON a.id = m.user_id
+         SELECT m.user_id FROM ${LASTING_HOLDERS} JOIN accounts a ON a.id = m.user_id
          WHERE r.tenant_id = asked.tenant_id AND r.key = '${ADMIN}' AND m.user_id <> $2
          ORDER BY a.suspended_at IS NOT NULL, m.joined_at, m.user_id LIMIT 1) senior`,
       [except],

@@ -1,8 +1,24 @@
-import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
+import {
+  emailField,
+  objectListField,
+  Output,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
-import { ROLE_KEYS } from '../roles/role.fields.js';
+import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS } from '../roles/role.fields.js';
+import { MEMBERSHIP_END } from './member.fields.js';
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
 import type { Member } from './member.repository.js';
+
+/** Role that ends. */
+class RoleEndResponse {
+  @Output(ROLE_KEY_FIELD)
+  key: string;
+  @Output(ROLE_END)
+  until: string;
+}
 
 /** A member, without what changes while they work: its `ETag` changes with the membership alone. */
 export class MembershipResponse extends NamedResponse {
@@ -24,10 +40,26 @@ export class MembershipResponse extends NamedResponse {
     }),
   )
   source: MemberSource;
+  @Output(MEMBERSHIP_END, { nullable: true })
+  until: string | null;
+  @Output(objectListField(() => RoleEndResponse, 100), {
+    description: 'When roles end. Roles without an end are left out.',
+  })
+  roleEnds: RoleEndResponse[];
 
   static from({ joinedAt, ...member }: Member): MembershipResponse {
-    const { userId, email, roles, status, source } = member;
-    return { userId, email, ...namesOf(member), roles, joinedAt: joinedAt.toISOString(), status, source };
+    const { userId, email, roles, status, source, until, roleEnds } = member;
+    return {
+      userId,
+      email,
+      ...namesOf(member),
+      roles,
+      joinedAt: joinedAt.toISOString(),
+      status,
+      source,
+      until: until?.toISOString() ?? null,
+      roleEnds: roleEnds.map((role) => ({ key: role.key, until: new Date(role.until).toISOString() })),
+    };
   }
 }
 

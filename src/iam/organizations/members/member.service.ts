@@ -10,7 +10,7 @@ import { MEMBER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import type { MembersQuery } from './dto/member.dto.js';
+import type { ChangeMemberDto, MembersQuery, RoleUntil } from './dto/member.dto.js';
 import type { MemberSource } from './member-source.js';
 import { MemberActivity } from './member-activity.js';
 import { MemberChanges } from './member-changes.js';
@@ -80,29 +80,58 @@ export class MemberService {
   }
 
   /**
-   * Replaces the roles of a member that were given by hand.
-   * @param keys keys of the new roles
-   * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give;
-   *   not-found if the person is not a member; insufficient-user-authentication to make an owner
+   * Changes the roles of a member that were given by hand, or the end of the membership.
+   * @param changes a role that is named by its key keeps the end that it has
+   * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give, and
+   *   for an end in the past; not-found if the person is not a member;
+   *   insufficient-user-authentication to make an owner
    */
-  async changeRoles(
+  async change(
     tenantId: TenantId,
     caller: Principal,
     userId: UserId,
-    keys: readonly string[],
+    { roles, until }: ChangeMemberDto,
   ): Promise<Member> {
-    const roles = await this.roleService.requireGivableRoles(tenantId, caller, keys);
+    if (roles === undefined && until === undefined)
+      throw AppError.violation('roles', { id: 'member.no-change' });
+    if (roles !== undefined) await this.changeRoles(tenantId, caller, userId, roles);
+    if (until !== undefined) await this.changeEnd(tenantId, caller, userId, toEnd(until, 'until'));
+    return this.get(tenantId, userId);
+  }
+
+  private async changeRoles(
+    tenantId: TenantId,
+    caller: Principal,
+    userId: UserId,
+    given: readonly (string | RoleUntil)[],
+  ): Promise<void> {
+    const ends = new Map(
+      given.map((role, n) =>
+        typeof role === 'string'
+          ? [role, undefined]
+          : [role.key, toEnd(role.until ?? null, `roles[${n}].until`)],
+      ),
+    );
+    const roles = await this.roleService.requireGivableRoles(tenantId, caller, [...ends.keys()]);
     const { roles: held } = await this.get(tenantId, userId);
     const added = roles.filter(({ key }) => !held.includes(key));
     await this.roleService.requireSignInToGive(caller, added);
     await this.memberRoles.replace(
       tenantId,
       userId,
-      roles.map(({ id }) => id),
-      'manual',
+      roles.map(({ id, key }) => ({ id, until: ends.get(key) })),
     );
     await this.changes.record('member.roles-changed', caller.userId, { tenantId, userId });
-    return this.get(tenantId, userId);
+  }
+
+  private async changeEnd(
+    tenantId: TenantId,
+    caller: Principal,
+    userId: UserId,
+    until: Date | null,
+  ): Promise<void> {
+    if (await this.members.setEnd(tenantId, userId, until))
+      await this.changes.record('member.end-changed', caller.userId, { tenantId, userId });
   }
 
   /**
@@ -179,6 +208,17 @@ export class MemberService {
     await this.changes.record('member.removed', actorId, { tenantId, userId });
   }
 
+  /**
+   * Removes a member whose end has passed. Requires the lock of the tenant.
+   * @returns whether it has
+   */
+  async removeIfEnded(tenantId: TenantId, userId: UserId): Promise<boolean> {
+    if (!(await this.members.isEnded(tenantId, userId))) return false;
+    await this.changes.end(userId, userId, [tenantId]);
+    await this.changes.record('membership.expired', userId, { tenantId, userId });
+    return true;
+  }
+
   /** Removes the caller as {@link remove} does, by their own decision. */
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
     await this.changes.end(userId, userId, [tenantId]);
@@ -219,7 +259,8 @@ export class MemberService {
       actorId = userId,
     }: { readonly source?: MemberSource; readonly actorId?: UserId } = {},
   ): Promise<boolean> {
-    const added = await this.members.insert(tenantId, userId, roleIds, source);
+    const insert = () => this.members.insert(tenantId, userId, roleIds, source);
+    const added = (await insert()) || ((await this.removeIfEnded(tenantId, userId)) && (await insert()));
     if (!added) return false;
     await this.changes.endInvitations(actorId, userId, [tenantId]);
     await this.changes.record('member.joined', actorId, { tenantId, userId });
@@ -259,6 +300,14 @@ export class MemberService {
       lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),
     }));
   }
+}
+
+/** @throws {AppError} validation-error on the field for a time in the past */
+function toEnd(until: string | null, field: string): Date | null {
+  if (until === null) return null;
+  const end = new Date(until);
+  if (end.getTime() <= Date.now()) throw AppError.violation(field, { id: 'assignment.past' });
+  return end;
 }
 
 function laterOf(one: Date | null, other: Date | null): Date | null {

@@ -37,6 +37,8 @@ interface Held {
   readonly joinedAt: Date;
   /** Whether the person has or had roles on single things. */
   readonly hasAssignments: boolean;
+  /** By `performance.now()`: when something of it ends; null for never. */
+  readonly endsAt: number | null;
 }
 
 /**
@@ -75,7 +77,7 @@ export class MembershipDirectory {
   }
 
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.memberships.get(`${tenantId}:${userId}`)) !== null;
+    return (await this.findHeld(userId, tenantId)) !== null;
   }
 
   /** Returns the same from the database, past the cache. */
@@ -126,7 +128,7 @@ export class MembershipDirectory {
   }
 
   async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.memberships.get(`${tenantId}:${userId}`))?.hasAssignments ?? false;
+    return (await this.findHeld(userId, tenantId))?.hasAssignments ?? false;
   }
 
   /** Returns whether the person is an owner of the organization. */
@@ -199,7 +201,7 @@ export class MembershipDirectory {
   }
 
   async findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null> {
-    return (await this.memberships.get(`${tenantId}:${userId}`))?.joinedAt ?? null;
+    return (await this.findHeld(userId, tenantId))?.joinedAt ?? null;
   }
 
   /**
@@ -238,16 +240,35 @@ export class MembershipDirectory {
   }
 
   private async findRoleIds(userId: UserId, tenantId: TenantId): Promise<readonly string[] | null> {
-    return (await this.memberships.get(`${tenantId}:${userId}`))?.roleIds ?? null;
+    return (await this.findHeld(userId, tenantId))?.roleIds ?? null;
   }
 
+  /** Finds a membership by the cache, whose copy counts until something of it ends. */
+  private async findHeld(userId: UserId, tenantId: TenantId): Promise<Held | null> {
+    const key = `${tenantId}:${userId}`;
+    const held = await this.memberships.get(key);
+    if (held === null || held.endsAt === null || performance.now() < held.endsAt) return held;
+    this.memberships.forget(key);
+    return this.memberships.get(key);
+  }
+
+  /**
+   * The database says how long a membership lasts, and a clock that nobody sets counts it, so that
+   * the wall clock of the replica does not matter.
+   */
   private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    const startedAt = performance.now();
     const asked = keys.map((key) => key.split(':'));
     const members = await this.memberRoles.findIdsOfEach(
       asked.map(([tenantId = '']) => tenantId),
       asked.map(([, userId = '']) => userId),
     );
-    return new Map(members.map(({ tenantId, userId, ...held }) => [`${tenantId}:${userId}`, held]));
+    return new Map(
+      members.map(({ tenantId, userId, endsInMs, ...held }) => [
+        `${tenantId}:${userId}`,
+        { ...held, endsAt: endsInMs === null ? null : startedAt + endsInMs },
+      ]),
+    );
   }
 
   private async loadRoles(tenantIds: readonly string[]): Promise<ReadonlyMap<string, KnownRoles>> {

@@ -4,7 +4,7 @@ import { columnsOf, Database, prepared } from '../../../platform/database/index.
 import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
-import { ROLE_KEYS_OF_M } from '../members/member-sql.js';
+import { IS_ACTIVE, ROLE_KEYS_OF_M } from '../members/member-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantChanges, TenantState } from './tenant.js';
@@ -153,7 +153,7 @@ export class TenantRepository {
     return this.database.rows<MyTenant>(
       `SELECT ${COLUMNS}, ${ROLE_KEYS_OF_M} AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND m.status = 'active' AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
+       WHERE m.user_id = $1 AND ${IS_ACTIVE} AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
       [userId, after, limit + 1],
     );
   }
@@ -163,7 +163,7 @@ export class TenantRepository {
     const rows = await this.database.rows<{ secondFactor: SignInPolicy['secondFactor'] }>(
       `SELECT DISTINCT t.sign_in_policy->>'secondFactor' AS "secondFactor"
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND m.status = 'active' AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
+       WHERE m.user_id = $1 AND ${IS_ACTIVE} AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
       [userId],
     );
     return rows.map(({ secondFactor }) => secondFactor);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { notEnded } from '../../../iam/index.js';
 import { newId, type SessionId, type UserId } from '../../../kernel/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared } from '../../../platform/database/index.js';
@@ -30,7 +31,7 @@ const RECEIVING = `JOIN satellites c ON c.client_id = known.client_id AND c.disa
  * which the planner could make a hash of all members.
  */
 const mayLearnOf = (userId: string) => `($3::boolean OR c.tenant_id IS NULL
-  OR (SELECT true FROM members m WHERE m.user_id = ${userId} AND m.tenant_id = c.tenant_id))`;
+  OR (SELECT true FROM members m WHERE m.user_id = ${userId} AND m.tenant_id = c.tenant_id AND ${notEnded('m')}))`;
 
 /** Whether clients also learn of people who have withdrawn consent, or left the organization. */
 interface Reach {

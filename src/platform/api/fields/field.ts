@@ -5,20 +5,23 @@ import { DEFAULT_LOCALE, type Message, textOf } from '../../messages/index.js';
 import './field.messages.js';
 import { describeField, type FieldSchema } from './model.js';
 
+/** What each item of a list must be. */
+export type ItemRule = RegExp | ((item: unknown) => boolean);
+
 /** Check of an input value. */
 interface Check {
   readonly name: string;
   /** What a valid value must be; the message of the violation. */
   readonly message: string | Message;
   readonly test: (value: unknown) => boolean;
-  /** For the validation pipe: pattern of the items, each of which is a separate violation. */
-  readonly items?: RegExp;
+  /** For the validation pipe: rule of the items, each of which is a separate violation. */
+  readonly items?: ItemRule;
 }
 
 /** What the validation pipe needs of a check, as the library passes it on. */
 export interface CheckContext {
   readonly message: string | Message;
-  readonly pattern: RegExp | undefined;
+  readonly pattern: ItemRule | undefined;
 }
 
 /** Format, length and description of a value in a response. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/index.js';
-import { described, type Field } from './field.js';
+import { described, type Field, type ItemRule } from './field.js';
 
 interface ListRules {
   readonly min?: number;
@@ -69,7 +69,9 @@ export function objectListField(item: () => new () => object, max: number): Fiel
   };
 }
 
-/** @returns the indexes of the items that are not texts or do not match the pattern */
-export function badItems(list: readonly unknown[], pattern: RegExp): number[] {
-  return list.flatMap((item, n) => (typeof item === 'string' && pattern.test(item) ? [] : [n]));
+/** @returns the indexes of the items that do not match: with a pattern, those that are no texts too */
+export function badItems(list: readonly unknown[], rule: ItemRule): number[] {
+  const isGood = (item: unknown) =>
+    typeof rule === 'function' ? rule(item) : typeof item === 'string' && rule.test(item);
+  return list.flatMap((item, n) => (isGood(item) ? [] : [n]));
 }

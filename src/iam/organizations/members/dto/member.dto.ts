@@ -1,9 +1,15 @@
 import { Input, textField } from '../../../../platform/api/index.js';
-import { ROLE_KEY_FIELD, ROLE_KEYS } from '../../roles/role.fields.js';
+import { ROLE_KEY_FIELD, ROLES_TO_GIVE, type RoleUntil } from '../../roles/role.fields.js';
+import { MEMBERSHIP_END } from '../member.fields.js';
 
-export class ChangeRolesDto {
-  @Input(ROLE_KEYS)
-  roles: string[];
+export type { RoleUntil } from '../../roles/role.fields.js';
+
+export class ChangeMemberDto {
+  @Input(ROLES_TO_GIVE, { optional: true })
+  roles?: (string | RoleUntil)[];
+
+  @Input(MEMBERSHIP_END, { optional: true, nullable: true, example: '2099-12-31T18:00:00.000Z' })
+  until?: string | null;
 }
 
 /** Query of the list of members, in addition to the page's. */

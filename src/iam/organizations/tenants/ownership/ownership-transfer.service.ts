@@ -47,7 +47,11 @@ export class OwnershipTransferService {
     const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
     const memberships = [caller.userId, to].map((id) => ({ tenantId, userId: id }));
     await this.memberRoles.add(tenantId, to, idsOf(owner), 'manual');
-    await this.memberRoles.replace(tenantId, caller.userId, kept, 'manual');
+    await this.memberRoles.replace(
+      tenantId,
+      caller.userId,
+      kept.map((id) => ({ id })),
+    );
     await this.audit.record({
       actorId: caller.userId,
       tenantId,
@@ -64,6 +68,8 @@ export class OwnershipTransferService {
     if (!member) throw AppError.violation('userId', 'must be a member of the organization');
     if (member.status === 'suspended')
       throw AppError.violation('userId', 'must be a member who is not suspended');
+    if (member.until !== null)
+      throw AppError.violation('userId', 'must be a member whose access does not end');
     const account = await this.accounts.find(userId);
     if (!account || account.suspendedAt !== null)
       throw AppError.violation('userId', 'must be a member whose account is not suspended');
