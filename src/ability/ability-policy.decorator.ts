@@ -2,6 +2,7 @@ import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AuthenticationNeed, OperatorRole, Principal } from '../kernel/index.js';
 import type { MessageId } from '../platform/messages/index.js';
+import type { Accessible } from './accessible.js';
 import type { Refusal, SignInNeed } from './decision.js';
 
 /** Entities of a policy: `entity` is the middle part of scopes, `collection` that of their URIs. */
@@ -102,6 +103,17 @@ export interface EntityPolicy<E> {
    * @returns the entities by id, without those that do not exist in the tenant
    */
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, E>>;
+  /**
+   * Lists ids of the caller's tenant in their order, for searches: of everything, or of what
+   * `accessible` names and of what is below that, at any depth. Default: the collection is not
+   * searched.
+   * @param after id of the last entity of the page before; null for the first page
+   */
+  list?(
+    page: { readonly limit: number; readonly after: string | null },
+    accessible: Accessible,
+    context: LoadContext,
+  ): Promise<readonly string[]>;
   /** Returns whether a text can be an id of this collection. Default: whether it is a ULID. */
   isId?(text: string): boolean;
   /** @returns the id of the entity to judge when the caller names none; null for none */

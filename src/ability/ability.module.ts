@@ -6,6 +6,7 @@ import { AbilityService } from './ability.service.js';
 import { AuthzenConfigurationController } from './authzen/authzen-configuration.controller.js';
 import { AuthzenController } from './authzen/authzen.controller.js';
 import { EvaluationService } from './authzen/evaluation.service.js';
+import { SearchService } from './authzen/search.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
 import { RouteQuestions } from './route-questions.js';
@@ -22,6 +23,7 @@ import { SignInCheck } from './sign-in-check.js';
     CallerScopes,
     EvaluationService,
     RouteQuestions,
+    SearchService,
     SignInCheck,
   ],
   exports: [

@@ -5,7 +5,10 @@ import {
   isOwnProofMissing,
   type PersonPrincipal,
   type Principal,
+  type TenantId,
+  type UserId,
 } from '../kernel/index.js';
+import { Accessible } from './accessible.js';
 import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -35,6 +38,8 @@ export interface AbilityCheck {
   readonly subject?: Subject;
   /** Tenant of the request's path. Any but the selected one is treated as unknown (API-10). */
   readonly tenantId?: string;
+  /** Without a subject: whether a role on any thing of the tenant is enough, as for lists. */
+  readonly anywhere?: boolean;
 }
 
 /** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
@@ -83,6 +88,18 @@ export class AbilityService {
     throw need && principal.kind === 'person'
       ? await this.authentication.createRefusal(principal, need, reason)
       : denialError(denial);
+  }
+
+  /**
+   * Finds on what the caller holds a scope, to filter a list by the decision of the command. What
+   * is below these things is for the list to add, as `parents` of the policies says.
+   */
+  async findAccessible(principal: Principal, scope: string): Promise<Accessible> {
+    const [inTenant, anywhere] = await this.decide(principal, [{ scope }, { scope, anywhere: true }]);
+    if (inTenant?.allowed === true) return new Accessible(null);
+    const { userId, tenantId } = principal;
+    if (anywhere?.allowed !== true || tenantId === null) return new Accessible([]);
+    return new Accessible(await this.held.members.findThingsWith(userId, tenantId, scope));
   }
 
   /** Takes the locks that come before the entities in the lock order. */
@@ -156,8 +173,10 @@ export class AbilityService {
     context: LoadContext,
   ): Promise<readonly Step[]> {
     const { userId, tenantId } = context.principal;
+    if (tenantId === null) return steps;
+    const anywhere = await this.findHeldAnywhere(steps, userId, tenantId);
     const needs = steps.flatMap((step) => (isOpen(step) && step.unheldOn) || []);
-    if (needs.length === 0 || tenantId === null) return steps;
+    if (needs.length === 0 && anywhere === null) return steps;
     const things = new Map<unknown, readonly string[]>();
     for (const need of needs) {
       const entity = entityOf(need, entities);
@@ -165,14 +184,33 @@ export class AbilityService {
         things.set(entity, await findAncestors(this.registry, need, entity, context));
     }
     const asked = [...new Set([...things.values()].flat())];
-    const held = await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
+    const held =
+      asked.length === 0
+        ? NO_THINGS
+        : await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
     return steps.map((step) => {
+      if (isOpen(step) && step.unheldAnywhere)
+        return anywhere?.has(step.scope.scope) ? step : deny('scope_not_held');
       if (!isOpen(step) || !step.unheldOn) return step;
       const isHeld = things
         .get(entityOf(step.unheldOn, entities))
         ?.some((thing) => held.get(thing)?.has(step.scope.scope));
       return isHeld === true ? step : deny('scope_not_held');
     });
+  }
+
+  /** @returns the scopes that are held on anything, of steps that ask for it; null without any */
+  private async findHeldAnywhere(
+    steps: readonly Step[],
+    userId: UserId,
+    tenantId: TenantId,
+  ): Promise<ReadonlySet<string> | null> {
+    const asked = steps.flatMap((step) => (isOpen(step) && step.unheldAnywhere ? step.scope.scope : []));
+    if (asked.length === 0) return null;
+    const held = new Set<string>();
+    for (const scope of new Set(asked))
+      if ((await this.held.members.findThingsWith(userId, tenantId, scope)).length > 0) held.add(scope);
+    return held;
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
@@ -210,6 +248,8 @@ export class AbilityService {
   }
 }
 
+const NO_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
 /** A scope for any sign-in is judged by none. */
 const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null, otherConnections: true };
 
@@ -243,6 +283,8 @@ interface OpenCheck {
   readonly needs: readonly Need[];
   /** Named entity on which the caller must hold the scope, as they do not in the whole tenant. */
   readonly unheldOn?: Need;
+  /** Whether the caller must hold the scope on any thing, as they do not in the whole tenant. */
+  readonly unheldAnywhere?: true;
 }
 
 /** Check after a step: still open, or decided. */
@@ -260,7 +302,7 @@ const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
  * `subject_not_found` for what the path names in another tenant.
  */
 function decideEarly(
-  { subject, tenantId }: AbilityCheck,
+  { subject, tenantId, anywhere }: AbilityCheck,
   scope: DeclaredScope | undefined,
   caller: Caller,
 ): Step {
@@ -274,6 +316,7 @@ function decideEarly(
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
   const step = findNeeds({ subject, tenantId }, scope, principal);
   if (isHeld) return step;
+  if (isOpen(step) && !subject && anywhere === true) return { ...step, unheldAnywhere: true };
   const [named] = isOpen(step) && subject ? step.needs : [];
   return named && isOpen(step) ? { ...step, unheldOn: named } : deny('scope_not_held');
 }

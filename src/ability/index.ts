@@ -17,7 +17,14 @@ export {
 export { EVERY_SCOPE, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 export { RequireScopes } from './require-scopes.decorator.js';
 export { RouteQuestions } from './route-questions.js';
-export { AbilitySubject, findScopedAccess, type ScopedAccess, TenantParam } from './scoped-access.js';
+export { Accessible } from './accessible.js';
+export {
+  AbilitySubject,
+  findScopedAccess,
+  HeldAnywhere,
+  type ScopedAccess,
+  TenantParam,
+} from './scoped-access.js';
 export {
   type AssuredPerson,
   AuthenticationCheck,

@@ -9,7 +9,7 @@ import type { ScopedAccess } from './scoped-access.js';
 export class RouteQuestions {
   constructor(private readonly registry: AbilityRegistry) {}
 
-  of({ scopes, subject, tenant }: ScopedAccess, request: Request): AbilityCheck[] {
+  of({ scopes, subject, tenant, anywhere }: ScopedAccess, request: Request): AbilityCheck[] {
     const parameter = (name: string) => String(request.params[name]);
     return scopes.map((scope) => {
       const judged = this.registry.find(scope)?.judged;
@@ -20,6 +20,7 @@ export class RouteQuestions {
             subject: { module: judged.module, collection: judged.name, id: parameter(subject) },
           }),
         ...(tenant !== undefined && { tenantId: parameter(tenant) }),
+        ...(anywhere && { anywhere }),
       };
     });
   }

@@ -12,6 +12,14 @@ export const AbilitySubject = Reflector.createDecorator<string>();
  */
 export const TenantParam = Reflector.createDecorator<string>();
 
+const HeldAnywhereMark = Reflector.createDecorator<true>();
+
+/**
+ * Opens a list to callers who hold its scopes on single things only. The handler must filter it by
+ * `AbilityService.findAccessible`.
+ */
+export const HeldAnywhere = (): MethodDecorator => HeldAnywhereMark(true);
+
 /** What a route with scopes declares. */
 export interface ScopedAccess {
   readonly kind: 'scopes';
@@ -19,6 +27,8 @@ export interface ScopedAccess {
   /** Path parameters that name the judged entity and the tenant. */
   readonly subject: string | undefined;
   readonly tenant: string | undefined;
+  /** Whether a role on a single thing opens the route. */
+  readonly anywhere: boolean;
 }
 
 // The target of metadata is any function or class.
@@ -36,5 +46,11 @@ export function findScopedAccess(handler: Target, controller: Target): ScopedAcc
     reflector.getAllAndOverride(decorator, [handler, controller]);
   const scopes = findOf(RequiredScopes);
   if (!scopes) return null;
-  return { kind: 'scopes', scopes, subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
+  return {
+    kind: 'scopes',
+    scopes,
+    subject: findOf(AbilitySubject),
+    tenant: findOf(TenantParam),
+    anywhere: findOf(HeldAnywhereMark) === true,
+  };
 }

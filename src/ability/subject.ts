@@ -26,3 +26,9 @@ export function parseSubject(uri: string): Subject | null {
 
 /** Spells a thing without the scheme, which says nothing: `logistics/shipments/01K…`. */
 export const thingOf = ({ module, collection, id }: Subject): string => `${module}/${collection}/${id}`;
+
+/** Reads a thing as {@link thingOf} spells it. */
+export function parseThing(thing: string): Subject {
+  const [module = '', collection = '', id = ''] = thing.split('/');
+  return { module, collection, id };
+}

@@ -17,7 +17,7 @@ export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: A
       ),
     ];
   if (declared.kind !== 'scopes') return [];
-  const { scopes, subject, tenant } = declared;
+  const { scopes, subject, tenant, anywhere } = declared;
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   const missing = [subject, tenant].filter((name) => name !== undefined && !parameters.includes(name));
   return [
@@ -25,6 +25,9 @@ export function faultsOf({ method, path, declared }: DeclaredRoute, abilities: A
       .filter((scope) => !abilities.find(scope))
       .map((scope) => say(`needs ${scope}, which no policy declares`)),
     ...missing.map((name) => say(`is judged by :${name}, which is not in its path`)),
+    ...(anywhere && (method !== 'GET' || subject !== undefined)
+      ? [say('is @HeldAnywhere(), which is for lists: GET, without @AbilitySubject()')]
+      : []),
     // Without a subject no policy is called, and the scope alone would decide.
     ...(subject === undefined && parameters.some((name) => name !== tenant)
       ? [say('names something that no policy judges; add @AbilitySubject() with its parameter')]

@@ -6,6 +6,7 @@ import { TestApp } from '../support/test-app.js';
 const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
   'POST /access/v1/evaluation',
   'POST /access/v1/evaluations',
+  'POST /access/v1/search/resource',
   'POST /api/auth/can',
   'POST /api/v1/iam/auth/logout',
   'POST /api/v1/iam/auth/select-tenant', // the tenant of the exchange alone
@@ -17,6 +18,7 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
 const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = [
   'POST /access/v1/evaluation',
   'POST /access/v1/evaluations',
+  'POST /access/v1/search/resource',
   'POST /api/auth/can',
   'GET /api/v1/iam/me',
 ];

@@ -262,6 +262,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/leaked-keys': ['iam.key.revoked'],
   'POST /access/v1/evaluation': READS,
   'POST /access/v1/evaluations': READS,
+  'POST /access/v1/search/resource': READS,
   'POST /api/v1/signals/status': OF_SIGNALS,
   'DELETE /api/v1/signals/streams': OF_SIGNALS,
   'PATCH /api/v1/signals/streams': OF_SIGNALS,

@@ -161,6 +161,7 @@ function service(): AbilityService {
     {
       members: {
         hasAssignments: () => Promise.resolve(false),
+        findThingsWith: () => Promise.resolve([]),
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;

@@ -6983,6 +6983,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access/v1/search/resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search what the caller may act on
+         * @description AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.
+         *
+         *     Requires an access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["searchResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/can": {
         parameters: {
             query?: never;
@@ -7737,9 +7761,8 @@ export interface components {
             /**
              * @description The roles: keys, or keys with the time at which the role ends. A key alone keeps the end that the role has.
              * @example [
-             *       "member",
              *       {
-             *         "key": "dispatcher",
+             *         "key": "member",
              *         "until": "2099-12-31T18:00:00.000Z"
              *       }
              *     ]
@@ -14544,6 +14567,11 @@ export interface components {
              * @example https://login.example.com/access/v1/evaluations
              */
             access_evaluations_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/access/v1/search/resource
+             */
+            search_resource_endpoint: string;
         };
         EvaluationErrorResponse: {
             /**
@@ -14641,6 +14669,49 @@ export interface components {
             evaluations?: components["schemas"]["EvaluationDto"][];
             options?: components["schemas"]["EvaluationOptionsDto"];
         };
+        SearchedResourceDto: {
+            /**
+             * @description Module and collection of the entities.
+             * @example warehouse/loads
+             */
+            type: string;
+        };
+        SearchPageDto: {
+            /**
+             * @description `next_token` of the page before.
+             * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+             */
+            token?: string;
+            /**
+             * Format: int32
+             * @description Maximum number. Default: 100.
+             * @example 100
+             */
+            limit?: number;
+        };
+        ResourceSearchDto: {
+            subject: components["schemas"]["EvaluatedSubjectDto"];
+            action: components["schemas"]["EvaluatedActionDto"];
+            resource: components["schemas"]["SearchedResourceDto"];
+            page?: components["schemas"]["SearchPageDto"];
+        };
+        FoundResourceResponse: {
+            /** @example warehouse/loads */
+            type: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+        };
+        SearchedPageResponse: {
+            /**
+             * @description Token of the next page; empty on the last one.
+             * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+             */
+            next_token: string;
+        };
+        ResourceSearchResponse: {
+            results: components["schemas"]["FoundResourceResponse"][];
+            page: components["schemas"]["SearchedPageResponse"];
+        };
         VerdictResponse: {
             /** @example false */
             allowed: boolean;
@@ -14669,6 +14740,11 @@ export interface components {
              *     ]
              */
             scopes: string[];
+            /**
+             * @description Without a subject: whether the scopes are held on anything in the organization.
+             * @example false
+             */
+            anywhere?: boolean;
         };
         /** @description Problem details by RFC 9457. Members that are not listed here may be added. */
         Problem: {
@@ -16450,9 +16526,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "roles": [
-                 *         "member",
                  *         {
-                 *           "key": "dispatcher",
+                 *           "key": "member",
                  *           "until": "2099-12-31T18:00:00.000Z"
                  *         }
                  *       ],
@@ -31164,7 +31239,8 @@ export interface operations {
                      * @example {
                      *       "policy_decision_point": "https://login.example.com",
                      *       "access_evaluation_endpoint": "https://login.example.com/access/v1/evaluation",
-                     *       "access_evaluations_endpoint": "https://login.example.com/access/v1/evaluations"
+                     *       "access_evaluations_endpoint": "https://login.example.com/access/v1/evaluations",
+                     *       "search_resource_endpoint": "https://login.example.com/access/v1/search/resource"
                      *     }
                      */
                     "application/json": components["schemas"]["AuthzenConfigurationResponse"];
@@ -31290,6 +31366,61 @@ export interface operations {
             };
         };
     };
+    searchResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": {
+                 *         "type": "user",
+                 *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *       },
+                 *       "action": {
+                 *         "name": "iam:invitation:revoke"
+                 *       },
+                 *       "resource": {
+                 *         "type": "warehouse/loads"
+                 *       },
+                 *       "page": {
+                 *         "token": "MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE",
+                 *         "limit": 100
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResourceSearchDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "type": "warehouse/loads",
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "next_token": "MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResourceSearchResponse"];
+                };
+            };
+        };
+    };
     checkPermissions: {
         parameters: {
             query?: never;
@@ -31305,7 +31436,8 @@ export interface operations {
                  *       "scopes": [
                  *         "iam:invitation:create",
                  *         "iam:invitation:revoke"
-                 *       ]
+                 *       ],
+                 *       "anywhere": false
                  *     }
                  */
                 "application/json": components["schemas"]["ProbeDto"];

@@ -21,6 +21,8 @@ class AuthzenConfigurationResponse {
   access_evaluation_endpoint: string;
   @Output(address('/access/v1/evaluations'))
   access_evaluations_endpoint: string;
+  @Output(address('/access/v1/search/resource'))
+  search_resource_endpoint: string;
 }
 
 /** Publishes where decisions are asked for. */
@@ -45,6 +47,7 @@ export class AuthzenConfigurationController {
       policy_decision_point: address,
       access_evaluation_endpoint: `${address}/access/v1/evaluation`,
       access_evaluations_endpoint: `${address}/access/v1/evaluations`,
+      search_resource_endpoint: `${address}/access/v1/search/resource`,
     };
   }
 }

@@ -15,6 +15,9 @@ import { AbilitiesTag } from '../abilities-tag.js';
 import { EvaluationDto, EvaluationsDto } from './evaluation.dto.js';
 import { EvaluationResponse, EvaluationsResponse } from './evaluation.response.js';
 import { EvaluationService } from './evaluation.service.js';
+import { ResourceSearchDto } from './search.dto.js';
+import { ResourceSearchResponse } from './search.response.js';
+import { SearchService } from './search.service.js';
 
 /** Id of a request, which the answer repeats (AuthZEN 1.0 section 10.1.3). */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -26,6 +29,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export class AuthzenController {
   constructor(
     private readonly evaluations: EvaluationService,
+    private readonly searches: SearchService,
     private readonly locales: CallerLocale,
   ) {}
 
@@ -73,6 +77,25 @@ export class AuthzenController {
   ): Promise<EvaluationsResponse | EvaluationResponse | undefined> {
     const answers = await this.answer(caller, body, request, response);
     return (body.evaluations?.length ?? 0) === 0 ? answers[0] : { evaluations: answers };
+  }
+
+  @Post('search/resource')
+  @OpenTo('people and machines')
+  @Bearer('app and satellites', { impersonation: true })
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'searchResources',
+    summary: 'Search what the caller may act on',
+    description:
+      'AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.',
+  })
+  @ApiOkResponse({ type: ResourceSearchResponse })
+  searchResources(
+    @Caller() caller: Principal,
+    @Body() body: ResourceSearchDto,
+  ): Promise<ResourceSearchResponse> {
+    return this.searches.findResources(caller, body);
   }
 
   private async answer(

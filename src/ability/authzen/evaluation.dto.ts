@@ -5,7 +5,7 @@ const MAX_EVALUATIONS = 50;
 const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
 export type Semantic = (typeof SEMANTICS)[number];
 
-class EvaluatedSubjectDto {
+export class EvaluatedSubjectDto {
   @Input(
     textField({
       max: 100,
@@ -25,7 +25,7 @@ class EvaluatedSubjectDto {
   id: string;
 }
 
-class EvaluatedActionDto {
+export class EvaluatedActionDto {
   @Input(textField({ max: 200, example: 'iam:invitation:revoke', description: 'Scope.' }))
   name: string;
 }

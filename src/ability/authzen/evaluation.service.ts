@@ -82,8 +82,10 @@ function requireComplete(
   return questions;
 }
 
-/** The caller decides for themselves: what others may do is not told. */
-function isCaller({ type, id }: Question['subject'], { kind, userId, ...caller }: Principal): boolean {
+/**
+ * Returns whether a subject is the caller. What other people may do is not told.
+ */
+export function isCaller({ type, id }: Question['subject'], { kind, userId, ...caller }: Principal): boolean {
   if (kind === 'machine' && 'owner' in caller && caller.owner !== 'person')
     return type === 'service_account' && id === userId;
   return type === 'user' && id === (('subject' in caller ? caller.subject : undefined) ?? userId);

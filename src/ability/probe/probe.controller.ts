@@ -47,7 +47,7 @@ export class ProbeController {
   })
   async can(
     @Caller() caller: Principal,
-    @Body() { subject: uri, scopes }: ProbeDto,
+    @Body() { subject: uri, scopes, anywhere = false }: ProbeDto,
     @Req() request: Request,
   ): Promise<Record<string, VerdictResponse>> {
     const subject = uri === undefined ? undefined : parseSubject(uri);
@@ -56,7 +56,7 @@ export class ProbeController {
     const asked = [...new Set(scopes)];
     const decisions = await this.abilities.decide(
       caller,
-      asked.map((scope) => (subject ? { scope, subject } : { scope })),
+      asked.map((scope) => (subject ? { scope, subject } : { scope, anywhere })),
     );
     if (decisions.every(({ allowed }) => allowed)) return verdicts(asked, decisions, DEFAULT_LOCALE);
     return verdicts(asked, decisions, await this.locales.find(request));

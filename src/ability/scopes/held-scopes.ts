@@ -48,6 +48,12 @@ interface MemberScopes {
     lock: boolean,
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
+  /**
+   * Finds the single things on which the person holds a scope by a role on the thing itself.
+   * @returns them as {@link thingOf} spells them, in their order; at most a thousand
+   */
+  findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]>;
+
   /** Finds what the tenant asks of callers, whatever their scopes. */
   findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
 

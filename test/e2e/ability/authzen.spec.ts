@@ -35,6 +35,7 @@ describe('AuthZEN', () => {
       policy_decision_point: ISSUER,
       access_evaluation_endpoint: `${ISSUER}/access/v1/evaluation`,
       access_evaluations_endpoint: `${ISSUER}/access/v1/evaluations`,
+      search_resource_endpoint: `${ISSUER}/access/v1/search/resource`,
     });
   });
 

@@ -1,14 +1,22 @@
-import { Controller, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { ulid } from 'ulid';
 import {
   AbilityPolicy,
+  AbilityService,
   AbilitySubject,
+  type Accessible,
   type EntityPolicy,
+  forbid,
+  HeldAnywhere,
   type LoadContext,
+  type Refusal,
   RequireScopes,
   Scope,
 } from '../../../src/ability/index.js';
 import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/assignment-expiry.js';
+import type { Principal } from '../../../src/kernel/index.js';
+import { ApiOkResponse } from '../../../src/platform/api/index.js';
+import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization } from '../../support/organization.js';
 import { statementsOf } from '../../support/plans.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
@@ -20,6 +28,8 @@ interface Place {
   readonly part: string | null;
 }
 const places = new Map<string, Place>();
+/** Places that cannot be closed. */
+const locked = new Set<string>();
 
 const loadPlaces = (ids: readonly string[], { principal }: LoadContext): Promise<Map<string, Place>> =>
   Promise.resolve(
@@ -30,6 +40,16 @@ const loadPlaces = (ids: readonly string[], { principal }: LoadContext): Promise
         .map((place) => [place.id, place]),
     ),
   );
+/** Whether a place is named, or is below one that is, as a repository tells by SQL. */
+const isBelow = (accessible: Accessible, { id, part }: Place): boolean =>
+  accessible.isEverything ||
+  ['gates', 'sites'].some((collection) => accessible.idsOf('yard', collection).includes(id)) ||
+  (part !== null && isBelow(accessible, places.get(part.slice(-26))!));
+const below = (accessible: Accessible, { tenantId }: Principal): string[] =>
+  [...places.values()]
+    .filter((place) => place.tenantId === tenantId && isBelow(accessible, place))
+    .map(({ id }) => id)
+    .toSorted();
 const partOf = ({ part }: Place) => (part === null ? [] : [part]);
 
 @AbilityPolicy({
@@ -44,14 +64,23 @@ class GatePolicy implements EntityPolicy<Place> {
     return loadPlaces(ids, context);
   }
 
+  list(
+    { limit, after }: { limit: number; after: string | null },
+    accessible: Accessible,
+    { principal }: LoadContext,
+  ): Promise<string[]> {
+    const ids = below(accessible, principal).filter((id) => after === null || id > after);
+    return Promise.resolve(ids.slice(0, limit));
+  }
+
   @Scope('open', { title: 'role.built-in', roles: [] })
   open(): true {
     return true;
   }
 
   @Scope('close', { title: 'role.built-in', roles: [] })
-  close(): true {
-    return true;
+  close({ id }: Place): true | Refusal {
+    return !locked.has(id) || forbid('role.in-use');
   }
 }
 
@@ -82,7 +111,21 @@ class GateController {
   open(@Param('id') _id: string): void {}
 }
 
-@Module({ controllers: [GateController], providers: [GatePolicy, SitePolicy] })
+/** Lists gates as a repository does: those that are named, and those below what is named. */
+@Controller('api/v1/yard/gates')
+class GatesController {
+  constructor(private readonly abilities: AbilityService) {}
+
+  @Get()
+  @RequireScopes('yard:gate:open')
+  @HeldAnywhere()
+  @ApiOkResponse({ schema: { type: 'object' } })
+  async list(@Caller() caller: Principal): Promise<{ ids: string[] }> {
+    return { ids: below(await this.abilities.findAccessible(caller, 'yard:gate:open'), caller) };
+  }
+}
+
+@Module({ controllers: [GatesController, GateController], providers: [GatePolicy, SitePolicy] })
 class YardModule {}
 
 const OPEN = 'yard:gate:open';
@@ -255,6 +298,112 @@ describe('A role on a single thing', () => {
     expect((await assign(uriOf('gates', gate), {}, keeper.token)).status).toBe(403);
   });
 
+  describe('in a list', () => {
+    const list = async (token = keeper.token) => {
+      const { status, body } = await app.call('GET', '/api/v1/yard/gates', undefined, { token });
+      return status === 200 ? (body['ids'] as unknown as string[]).toSorted() : body['code'];
+    };
+    const anywhere = async (token = keeper.token) => {
+      const { body } = await app.call('POST', '/api/auth/can', { scopes: [OPEN], anywhere: true }, { token });
+      return (body[OPEN] as unknown as { allowed: boolean }).allowed;
+    };
+
+    it('shows what the command allows, and for no other member', async () => {
+      expect([await list(), await anywhere()]).toEqual(['scope_not_held', false]);
+      const onGate = await assigned(uriOf('gates', otherGate));
+      expect([await list(), await anywhere()]).toEqual([[otherGate], true]);
+      expect(await can()).toMatchObject({ allowed: false, code: 'scope_not_held' });
+      await assigned(uriOf('sites', site));
+      expect(await list()).toEqual([site, gate, otherGate].toSorted());
+      await organization.call('DELETE', `${assignments()}/${onGate}`);
+      expect(await list()).toEqual([site, gate].toSorted());
+      expect(await list(organization.owner.token)).toEqual([region, site, gate, otherGate].toSorted());
+    });
+
+    it('ends on time, and with a suspension', async () => {
+      const id = await assigned(uriOf('gates', gate), {
+        until: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      expect(await list()).toEqual([gate]);
+      await app.sql("UPDATE role_assignments SET until = now() - interval '1 second' WHERE id = $1", [id]);
+      expect([await list(), await anywhere()]).toEqual(['scope_not_held', false]);
+    });
+
+    it('is not opened by another scope, or in another organization', async () => {
+      await organization.call('POST', '/roles', {
+        key: 'closer',
+        name: 'Closer',
+        scopes: ['yard:gate:close'],
+      });
+      await assigned(uriOf('gates', gate), { role: 'closer' });
+      expect([await list(), await anywhere()]).toEqual(['scope_not_held', false]);
+      await assigned(uriOf('gates', gate));
+      const other = await Organization.found(app);
+      const token = await other.admit(keeper.person, 'member');
+      expect([await list(token), await anywhere(token)]).toEqual(['scope_not_held', false]);
+    });
+  });
+
+  describe('in a search', () => {
+    const search = (body: object, token = keeper.token) =>
+      app.call(
+        'POST',
+        '/access/v1/search/resource',
+        {
+          subject: { type: 'user', id: keeper.person.id },
+          action: { name: 'yard:gate:close' },
+          resource: { type: 'yard/gates' },
+          ...body,
+        },
+        { token },
+      );
+    const pages = async (limit: number) => {
+      const found: string[][] = [];
+      let token = '';
+      do {
+        const { status, body } = await search({ page: { limit, ...(token !== '' && { token }) } });
+        expect(status).toBe(200);
+        found.push((body['results'] as unknown as { id: string }[]).map(({ id }) => id));
+        token = (body['page'] as unknown as { next_token: string }).next_token;
+      } while (token !== '');
+      return found;
+    };
+    beforeEach(async () => {
+      await organization.call('POST', '/roles', {
+        key: 'closer',
+        name: 'Closer',
+        scopes: ['yard:gate:close'],
+      });
+      locked.clear();
+    });
+
+    it('finds what the permission check allows, in pages in order of id, and no more', async () => {
+      expect(await pages(10)).toEqual([[]]);
+      await assigned(uriOf('sites', region), { role: 'closer' });
+      const all = [region, site, gate].toSorted();
+      expect(await pages(10)).toEqual([all]);
+      expect((await pages(2)).flat()).toEqual(all);
+      expect((await pages(1)).flat()).toEqual(all);
+      expect((await pages(3)).flat()).toEqual(all);
+      locked.add(site);
+      const open = [region, gate].toSorted();
+      for (const limit of [1, 2, 3, 10]) expect((await pages(limit)).flat()).toEqual(open);
+      await assigned(uriOf('gates', otherGate));
+      expect((await pages(10)).flat()).toEqual(open);
+    });
+
+    it.each<[string, object, number]>([
+      ['another subject', { subject: { type: 'user', id: ulid() } }, 403],
+      ['a service account', { subject: { type: 'service_account', id: ulid() } }, 403],
+      ['a collection that is not searched', { resource: { type: 'yard/sites' } }, 400],
+      ['no collection', { resource: { type: 'yard' } }, 400],
+      ['a token that is none', { page: { token: '%' } }, 400],
+      ['a page that is too large', { page: { limit: 1_001 } }, 400],
+    ])('refuses %s', async (_, body, status) => {
+      expect((await search(body)).status).toBe(status);
+    });
+  });
+
   it('keeps its role from being deleted', async () => {
     const id = await assigned(uriOf('gates', gate));
     const [role] = await app.sql<{ id: string }>('SELECT role_id AS id FROM role_assignments WHERE id = $1', [
@@ -268,6 +417,8 @@ describe('A role on a single thing', () => {
   it('costs a member without one no statement', async () => {
     await decide(gate);
     const statements = await statementsOf(() => open(gate));
-    expect(statements.filter(([sql]) => sql.includes('role_assignments'))).toEqual([]);
+    expect(statements.filter(([sql]) => sql.includes('a.role_id AS "roleId" FROM role_assignments'))).toEqual(
+      [],
+    );
   });
 });

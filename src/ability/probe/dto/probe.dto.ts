@@ -1,4 +1,4 @@
-import { Input, listField, textField } from '../../../platform/api/index.js';
+import { booleanField, Input, listField, textField } from '../../../platform/api/index.js';
 import { SCOPE_SHAPE } from '../../ability.registry.js';
 import { SUBJECT_SHAPE } from '../../subject.js';
 
@@ -26,4 +26,12 @@ export class ProbeDto {
     }),
   )
   scopes: string[];
+
+  @Input(
+    booleanField({
+      description: 'Without a subject: whether the scopes are held on anything in the organization.',
+    }),
+    { optional: true },
+  )
+  anywhere?: boolean;
 }

@@ -42,6 +42,11 @@ const ROLES_ON_THINGS = prepared(
      JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.thing = ANY($3::text[]) AND ${IS_HELD}`,
 );
+const THINGS_OF_ROLES = prepared(
+  `SELECT DISTINCT a.thing FROM role_assignments a
+     JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
+   WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.role_id = ANY($3::text[]) AND ${IS_HELD} ORDER BY a.thing`,
+);
 const INSERT =
   prepared(`INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, notice_at, created_by)
    VALUES ($1, $2, $3, $4, $5, $6::timestamptz, ${nextNotice('$6::timestamptz')}, $7)`);
@@ -118,6 +123,12 @@ export class AssignmentRepository {
   ): Promise<{ readonly thing: string; readonly roleId: string }[]> {
     const sql = lock ? prepared(`${ROLES_ON_THINGS} FOR SHARE OF a`) : ROLES_ON_THINGS;
     return this.tenants.rows(tenantId, sql, [userId, things]);
+  }
+
+  /** Returns the things on which a member holds one of these roles now, in their order. */
+  async findThingsOf(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<string[]> {
+    const rows = await this.tenants.rows<{ thing: string }>(tenantId, THINGS_OF_ROLES, [userId, roleIds]);
+    return rows.map(({ thing }) => thing);
   }
 
   /** Removes some whose end has passed. @returns the removed ones */

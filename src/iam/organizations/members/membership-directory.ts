@@ -127,6 +127,12 @@ export class MembershipDirectory {
     return new Map([...byThing].map(([thing, held]) => [thing, scopesOf(held.map(({ roleId }) => roleId))]));
   }
 
+  async findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]> {
+    const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
+    const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
+    return this.assignments.findThingsOf(tenantId, userId, roleIds);
+  }
+
   async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {
     return (await this.findHeld(userId, tenantId))?.hasAssignments ?? false;
   }
@@ -253,7 +259,7 @@ export class MembershipDirectory {
   }
 
   /**
-   * The database says how long a membership lasts, and a clock that nobody sets counts it, so that
+   * The database says how long a membership lasts, and a monotonic clock counts it, so that
    * the wall clock of the replica does not matter.
    */
   private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, Held>> {

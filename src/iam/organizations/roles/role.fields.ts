@@ -77,7 +77,7 @@ export const ROLES_TO_GIVE: Field = {
     maxItems: KEYS.max,
     description:
       'The roles: keys, or keys with the time at which the role ends. A key alone keeps the end that the role has.',
-    example: ['member', { key: 'dispatcher', until: '2099-12-31T18:00:00.000Z' }],
+    example: [{ key: 'member', until: '2099-12-31T18:00:00.000Z' }],
   } as Field['schema'],
   checks: [
     {

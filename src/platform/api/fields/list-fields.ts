@@ -69,7 +69,7 @@ export function objectListField(item: () => new () => object, max: number): Fiel
   };
 }
 
-/** @returns the indexes of the items that do not match: with a pattern, those that are no texts too */
+/** @returns the indexes of the items that do not match; no pattern matches what is no text */
 export function badItems(list: readonly unknown[], rule: ItemRule): number[] {
   const isGood = (item: unknown) =>
     typeof rule === 'function' ? rule(item) : typeof item === 'string' && rule.test(item);

@@ -1,0 +1,120 @@
+/** @service separate */
+import { ulid } from 'ulid';
+import { CreateWarehouse1796110000001 } from '../../../examples/shipments/src/warehouse/1796110000001-create-warehouse.js';
+import { WarehouseModule } from '../../../examples/shipments/src/warehouse/warehouse.module.js';
+import { migrations } from '../../../migrations/index.js';
+import { migrateDatabase } from '../../../src/platform/database/migrate.js';
+import { type Member, Organization } from '../../support/organization.js';
+import { itemsOf, TestApp } from '../../support/test-app.js';
+
+const READ = 'warehouse:load:read';
+const RELEASE = 'warehouse:load:release';
+
+/** examples/shipments/src/warehouse is a module with roles on things: docs/access-on-things.md. */
+describe('A module with a tree of sites', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let keeper: Member;
+  let sites: { north: string; hamburg: string; dock: string; south: string };
+  let loads: { north: string; hamburg: string; dock: string; south: string };
+  beforeAll(async () => {
+    app = await TestApp.with(WarehouseModule);
+    await migrateDatabase(app.databaseUrl, migrations, [CreateWarehouse1796110000001]);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    const north = await site('North');
+    const hamburg = await site('Hamburg', north);
+    sites = { north, hamburg, dock: await site('Dock', hamburg), south: await site('South') };
+    const { dock, south } = sites;
+    loads = {
+      north: await load(north),
+      hamburg: await load(hamburg),
+      dock: await load(dock),
+      south: await load(south),
+    };
+    await organization.call('POST', '/roles', { key: 'keeper', name: 'Keeper', scopes: [READ, RELEASE] });
+    keeper = await organization.join('member');
+  });
+
+  const create = async (path: string, body: object): Promise<string> => {
+    const { owner } = organization;
+    const created = await app.call('POST', `/api/v1/warehouse/${path}`, body, { token: owner.token });
+    expect(created).toMatchObject({ status: 201 });
+    return String(created.body['id']);
+  };
+  const site = (name: string, parentId?: string) => create('sites', { name, ...(parentId && { parentId }) });
+  const load = (at: string) => create(`sites/${at}/loads`, { contents: 'Spare parts' });
+  const assign = async (collection: 'sites' | 'loads', id: string) => {
+    const body = { role: 'keeper', on: `gatehouse:///warehouse/${collection}/${id}` };
+    const path = `/members/${keeper.person.id}/assignments`;
+    expect((await organization.call('POST', path, body)).status).toBe(201);
+  };
+  const list = async (query = '', token = keeper.token) => {
+    const answer = await app.call('GET', `/api/v1/warehouse/loads${query}`, undefined, { token });
+    return answer.status === 200 ? itemsOf<{ id: string }>(answer).map(({ id }) => id) : answer.body['code'];
+  };
+  const search = async (token = keeper.token, id = keeper.person.id) => {
+    const { body } = await app.call(
+      'POST',
+      '/access/v1/search/resource',
+      { subject: { type: 'user', id }, action: { name: RELEASE }, resource: { type: 'warehouse/loads' } },
+      { token },
+    );
+    return (body['results'] as unknown as { id: string }[]).map((one) => one.id);
+  };
+  const release = async (id: string, token = keeper.token) =>
+    (await app.call('POST', `/api/v1/warehouse/loads/${id}/release`, undefined, { token })).status;
+  const allowed = async () => {
+    const found: string[] = [];
+    for (const id of Object.values(loads)) {
+      const subject = `gatehouse:///warehouse/loads/${id}`;
+      const { body } = await app.call(
+        'POST',
+        '/api/auth/can',
+        { scopes: [READ], subject },
+        { token: keeper.token },
+      );
+      if ((body[READ] as unknown as { allowed: boolean }).allowed) found.push(id);
+    }
+    return found.toSorted();
+  };
+
+  it('lists what roles on sites and loads reach, as the permission check and the search say', async () => {
+    expect([await list(), await allowed(), await search()]).toEqual(['scope_not_held', [], []]);
+    await assign('sites', sites.hamburg);
+    const below = [loads.hamburg, loads.dock].toSorted();
+    expect([await list(), await allowed(), await search()]).toEqual([below, below, below]);
+    await assign('loads', loads.south);
+    const more = [...below, loads.south].toSorted();
+    expect([await list(), await allowed(), await search()]).toEqual([more, more, more]);
+    const all = Object.values(loads).toSorted();
+    expect(await list('', organization.owner.token)).toEqual(all);
+    const [first = ''] = more;
+    expect(await list('?limit=1')).toEqual([first]);
+    expect(await release(loads.dock)).toBe(204);
+    expect(await release(loads.dock)).toBe(403);
+    expect(await search()).toEqual(more.filter((id) => id !== loads.dock));
+    expect(await release(loads.north)).toBe(403);
+    expect(await release(ulid())).toBe(403);
+  });
+
+  it('shows nothing of another organization', async () => {
+    await assign('sites', sites.hamburg);
+    const other = await Organization.found(app);
+    expect(await list('', other.owner.token)).toEqual([]);
+    expect(await search(other.owner.token, other.owner.person.id)).toEqual([]);
+    const token = await other.admit(keeper.person, 'member');
+    expect(await list('', token)).toBe('scope_not_held');
+  });
+
+  it('follows a site that moves, in lists and commands alike', async () => {
+    await assign('sites', sites.north);
+    expect(await list()).toEqual([loads.north, loads.hamburg, loads.dock].toSorted());
+    await app.sql('UPDATE sites SET parent_id = $2 WHERE id = $1', [sites.hamburg, sites.south]);
+    const left = [loads.north];
+    expect([await list(), await allowed(), await search()]).toEqual([left, left, left]);
+    expect(await release(loads.dock)).toBe(403);
+  });
+});
