@@ -8,8 +8,10 @@ import type { ResourceSearchDto } from './search.dto.js';
 import type { ResourceSearchResponse } from './search.response.js';
 
 const DEFAULT_LIMIT = 100;
-/** Entities that one request judges: a page of a rule that refuses most of them is short. */
-const MAX_JUDGED = 5_000;
+/** Least number of entities that are judged at once: small pages would take many statements. */
+const MIN_BATCH = 100;
+/** Entities that one request judges: a page is short where a rule refuses most of them. */
+const MAX_JUDGED = 2_000;
 
 /** Searches entities by the decision of the permission check. */
 @Injectable()
@@ -31,42 +33,27 @@ export class SearchService {
   ): Promise<ResourceSearchResponse> {
     if (!isCaller(subject, caller))
       throw new AppError('forbidden', { detail: 'The subject is not the caller.' });
-    const collection = this.getSearchable(resource.type);
+    const { module, name, policy } = this.getSearchable(resource.type);
+    const scope = action.name;
+    const accessible = await this.abilities.findAccessible(caller, scope);
+    const context = { principal: caller, lock: false, scopes: new Set([scope]) };
+    const batch = Math.max(limit, MIN_BATCH);
     const found: string[] = [];
     let after = token === '' ? null : readToken(token);
-    let isLast = false;
-    for (let judged = 0; !isLast && found.length < limit && judged < MAX_JUDGED; judged += limit) {
-      const ids = await this.listCandidates(caller, action.name, collection, { limit, after });
-      const { module, name } = collection;
-      const decisions = await this.abilities.decide(
-        caller,
-        ids.map((id) => ({ scope: action.name, subject: { module, collection: name, id } })),
-      );
-      const room = limit - found.length;
-      const allowed = ids.filter((_, n) => decisions[n]?.allowed === true).slice(0, room);
+    let isLast = accessible.isNothing;
+    for (let judged = 0; !isLast && found.length < limit && judged < MAX_JUDGED; judged += batch) {
+      const ids = (await policy.list?.({ limit: batch, after }, accessible, context)) ?? [];
+      const checks = ids.map((id) => ({ scope, subject: { module, collection: name, id } }));
+      const decisions = await this.abilities.decide(caller, checks);
+      const allowed = ids.filter((_, n) => decisions[n]?.allowed === true).slice(0, limit - found.length);
       found.push(...allowed);
-      const isFull = found.length === limit;
-      after = (isFull ? allowed.at(-1) : ids.at(-1)) ?? after;
-      isLast = ids.length < limit && after === (ids.at(-1) ?? after);
+      after = (found.length === limit ? allowed.at(-1) : ids.at(-1)) ?? after;
+      isLast = ids.length < batch && (ids.length === 0 || after === ids.at(-1));
     }
     return {
       results: found.map((id) => ({ type: resource.type, id })),
       page: { next_token: isLast || after === null ? '' : Buffer.from(after).toString('base64url') },
     };
-  }
-
-  /** Lists what the caller may hold the scope on; the decision says whether they may use it. */
-  private async listCandidates(
-    principal: Principal,
-    scope: string,
-    { policy }: Collection,
-    page: { readonly limit: number; readonly after: string | null },
-  ): Promise<readonly string[]> {
-    const accessible = await this.abilities.findAccessible(principal, scope);
-    if (accessible.isNothing) return [];
-    return (
-      (await policy.list?.(page, accessible, { principal, lock: false, scopes: new Set([scope]) })) ?? []
-    );
   }
 
   private getSearchable(type: string): Collection {

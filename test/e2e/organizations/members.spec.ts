@@ -37,6 +37,8 @@ describe('Members', () => {
       joinedAt: expect.any(String),
       status: 'active',
       source: 'manual',
+      until: null,
+      roleEnds: [],
       lastActiveAt: expect.any(String),
     });
     const first = await organization.call('GET', '/members?limit=1');

@@ -10,18 +10,18 @@ export interface Load {
   readonly released: boolean;
 }
 
-const COLUMNS = 'l.id, l.site_id AS "siteId", l.contents, l.released AS "released"';
-const ALL = `SELECT ${COLUMNS} FROM loads l WHERE l.tenant_id = $1 AND l.id > $2 ORDER BY l.id LIMIT $3`;
+const COLUMNS = 'id, site_id AS "siteId", contents, released';
+const ALL = `SELECT ${COLUMNS} FROM loads WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`;
 /** Loads that roles name ($4), and those at sites that roles name ($5) or at sites below. */
 const SOME = `WITH RECURSIVE below AS (
     SELECT id FROM sites WHERE tenant_id = $1 AND id = ANY($5)
     UNION SELECT s.id FROM below JOIN sites s ON s.tenant_id = $1 AND s.parent_id = below.id
   ), found AS (
-    SELECT l.id FROM loads l WHERE l.tenant_id = $1 AND l.id = ANY($4) AND l.id > $2
+    SELECT id FROM loads WHERE tenant_id = $1 AND id = ANY($4) AND id > $2
     UNION SELECT at.id FROM below CROSS JOIN LATERAL (
       SELECT l.id FROM loads l WHERE l.tenant_id = $1 AND l.site_id = below.id AND l.id > $2 ORDER BY l.id LIMIT $3) at
     ORDER BY id LIMIT $3)
-  SELECT ${COLUMNS} FROM found JOIN loads l ON l.tenant_id = $1 AND l.id = found.id ORDER BY l.id`;
+  SELECT ${COLUMNS} FROM loads WHERE tenant_id = $1 AND id IN (SELECT id FROM found) ORDER BY id`;
 
 /** Loads of organizations. */
 @Injectable()
@@ -29,7 +29,7 @@ export class LoadRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Load>> {
-    const sql = `SELECT ${COLUMNS} FROM loads l WHERE l.tenant_id = $1 AND l.id = ANY($2)`;
+    const sql = `SELECT ${COLUMNS} FROM loads WHERE tenant_id = $1 AND id = ANY($2)`;
     return this.database.loadByIds<Load>(sql, ids, context);
   }
 
@@ -46,7 +46,7 @@ export class LoadRepository {
   }
 
   async insert(tenantId: TenantId, siteId: string, contents: string): Promise<Load> {
-    const sql = `INSERT INTO loads AS l (tenant_id, id, site_id, contents) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`;
+    const sql = `INSERT INTO loads (tenant_id, id, site_id, contents) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`;
     const [load] = await this.database.rows<Load>(tenantId, sql, [newId(), siteId, contents]);
     if (!load) throw new Error('The load was not created.');
     return load;
