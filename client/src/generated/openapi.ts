@@ -7759,7 +7759,7 @@ export interface components {
         };
         ChangeMemberDto: {
             /**
-             * @description The roles: keys, or keys with the time at which the role ends. A key alone keeps the end that the role has.
+             * @description The roles: keys, or keys with the time at which the role ends. A plain key keeps the end that the role has.
              * @example [
              *       {
              *         "key": "member",

@@ -1,4 +1,5 @@
 import { SCOPE_SHAPE } from '../../../ability/index.js';
+import { isObject } from '../../../kernel/index.js';
 import { badItems, type Field, listField, textField, timeField } from '../../../platform/api/index.js';
 
 const ROLE_KEY = /^[a-z][a-z0-9-]{0,49}$/;
@@ -46,8 +47,8 @@ const isTime = ROLE_END.checks[0]?.test;
 
 function isRoleToGive(item: unknown): boolean {
   if (typeof item === 'string') return ROLE_KEY.test(item);
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
-  const { key, until, ...others } = item as Record<string, unknown>;
+  if (!isObject(item)) return false;
+  const { key, until, ...others } = item;
   const isEnd = until === undefined || until === null || isTime?.(until) === true;
   return typeof key === 'string' && ROLE_KEY.test(key) && isEnd && Object.keys(others).length === 0;
 }
@@ -76,7 +77,7 @@ export const ROLES_TO_GIVE: Field = {
     minItems: KEYS.min,
     maxItems: KEYS.max,
     description:
-      'The roles: keys, or keys with the time at which the role ends. A key alone keeps the end that the role has.',
+      'The roles: keys, or keys with the time at which the role ends. A plain key keeps the end that the role has.',
     example: [{ key: 'member', until: '2099-12-31T18:00:00.000Z' }],
   } as Field['schema'],
   checks: [
