@@ -14,6 +14,8 @@ COPY scripts/bundle.mjs ./scripts/
 COPY src ./src
 COPY client/tsconfig.json client/tsconfig.build.json ./client/
 COPY client/src ./client/src
+COPY client/scripts ./client/scripts
+COPY scripts/openapi.mjs ./scripts/
 COPY portal/index.html portal/vite.config.ts portal/tsconfig.json ./portal/
 COPY portal/public ./portal/public
 COPY portal/src ./portal/src

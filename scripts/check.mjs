@@ -11,7 +11,8 @@ import { prepare } from './prepare.mjs';
  */
 const CHECKS = ['types', 'format:check', 'lint:api', 'architecture', 'unused', 'prose', 'lint'];
 
-prepare({ folders: ['client/dist'] }); // whose types the portal is checked against
+// The types of the client, against which the portal is checked, and the API document.
+prepare({ folders: ['dist', 'client/src/generated', 'client/dist'] });
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const env = {
   ...process.env,

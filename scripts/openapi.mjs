@@ -1,5 +1,16 @@
-// Writes docs/openapi.json from the running service, by the architecture test that compares it.
-import { run } from './prepare.mjs';
+// Writes docs/openapi.json and the types of the client from the built service: a part of the build.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { typesOf } from '../client/scripts/types-of.mjs';
+import { describeApi } from '../dist/src/describe-api.js';
 
-process.env.WRITE_OPENAPI = '1';
-run(['node_modules/jest/bin/jest.js', 'test/architecture/openapi-snapshot']);
+const document = JSON.parse(await describeApi());
+write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+write('client/src/generated/openapi.ts', await typesOf(document));
+
+/** Leaves a file as it is that would not change, so that nothing is built from it again. */
+function write(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

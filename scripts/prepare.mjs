@@ -50,12 +50,12 @@ function newest(path) {
 const BUNDLE = {
   folder: 'dist/bundle',
   sources: ['dist/src', 'dist/migrations', 'package-lock.json', 'scripts/bundle.mjs'],
-  args: ['../scripts/bundle.mjs'],
+  args: ['scripts/bundle.mjs'],
 };
 
 /**
- * Builds: folder, sources, and the program in node_modules. The file `.built` in a folder marks the
- * time.
+ * Builds: folder, sources, and the program. The file `.built` in a folder marks the time; a build
+ * from `dist` has its mark there, as it goes with it.
  */
 const BUILDS = [
   {
@@ -69,18 +69,24 @@ const BUILDS = [
       'tsconfig.build.json',
       '.swcrc',
     ],
-    args: ['@nestjs/cli/bin/nest.js', 'build'],
+    args: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
+  },
+  {
+    folder: 'client/src/generated',
+    mark: 'dist/.described',
+    sources: ['dist/.built', 'client/scripts', 'scripts/openapi.mjs'],
+    args: ['scripts/openapi.mjs'],
   },
   BUNDLE,
   {
     folder: 'client/dist',
     sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
-    args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
+    args: ['node_modules/typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
   },
   {
     folder: 'react/dist',
     sources: ['react/src', 'react/tsconfig.json', 'react/tsconfig.build.json', 'client/src'],
-    args: ['typescript/bin/tsc', '-p', 'react/tsconfig.build.json'],
+    args: ['node_modules/typescript/bin/tsc', '-p', 'react/tsconfig.build.json'],
   },
   {
     folder: 'portal/dist',
@@ -94,16 +100,16 @@ const BUILDS = [
       'src/platform/messages/locales.ts',
       'package.json',
     ],
-    args: ['vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],
+    args: ['node_modules/vite/bin/vite.js', 'build', 'portal', '--logLevel', 'warn'],
   },
 ];
 
-function build({ folder, sources, args: [program, ...args] }) {
-  const built = join(root, folder, '.built');
+function build({ folder, mark = join(folder, '.built'), sources, args: [program, ...args] }) {
+  const built = join(root, mark);
   const changed = Math.max(...sources.map((name) => newest(join(root, name))));
   if (existsSync(built) && statSync(built).mtimeMs >= changed) return;
   say(`Building ${folder} ...`);
-  step(node, [join(root, 'node_modules', program), ...args]);
+  step(node, [join(root, program), ...args]);
   writeFileSync(built, '');
 }
 

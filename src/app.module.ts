@@ -47,7 +47,8 @@ import { PortalModule } from './portal/index.js';
 export interface Environment {
   readonly settings: Settings;
   readonly rootSecret: Secret<Buffer>;
-  readonly databaseUrl: string;
+  /** null for a process that only describes the API: it connects to no database. */
+  readonly databaseUrl: string | null;
   /** Replaces {@link ACQUIRE_TIMEOUT_MS}, for tests on a slow machine. */
   readonly acquireTimeoutMs?: number;
 }
@@ -97,7 +98,7 @@ export class AppModule {
     { settings, rootSecret, databaseUrl, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
-    const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl;
+    const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl ?? '';
     const environment: DynamicModule = {
       module: EnvironmentModule,
       global: true,

@@ -5,6 +5,7 @@ import { hasCluster, startEmbeddedPostgres } from './platform/embedded-postgres/
 
 /** Environment of this process, with its disposal. */
 export interface OpenEnvironment extends Environment {
+  readonly databaseUrl: string;
   close(): Promise<void>;
 }
 

@@ -83,7 +83,7 @@ declare global {
   var openApiContract: Contract | undefined;
 }
 
-/** The committed document, which openapi-snapshot.spec.ts compares with the published one. */
+/** The document of the build, which openapi-built.spec.ts compares with the one that is served. */
 export function publishedContract(): Contract {
   return (globalThis.openApiContract ??= new Contract(
     new OpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))),

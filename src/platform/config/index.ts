@@ -4,6 +4,6 @@ export { isPlainUrl } from './plain-url.js';
 export { hostsOf } from './postgres-hosts.js';
 export type { RedisAddress } from './redis-address.js';
 export { loadRootSecret } from './root-secret.js';
-export type { Secret } from './secret.js';
+export { Secret } from './secret.js';
 export { InvalidSettings, readSettings, type Settings } from './settings.js';
 export { SETTINGS } from './settings.token.js';

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import pg, { type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
 import { XID8 } from './columns.js';
@@ -32,22 +33,25 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
     PrimaryModule,
     TypeOrmModule.forRootAsync({
       imports: [PrimaryModule],
-      dataSourceFactory: async (options) => {
+      dataSourceFactory: async (options: TypeOrmModuleOptions = {}) => {
         const source = new DataSource(options as DataSourceOptions);
         source.driver.supportedDataTypes.push(XID8.type);
-        return source.initialize();
+        if (!options.manualInitialization) return source.initialize();
+        (source.driver as PostgresDriver).master = new pg.Pool(); // connects when it is used
+        return source;
       },
       inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing, Primary],
       useFactory: async (
         settings: Settings,
-        url: string,
+        url: string | null,
         acquireTimeoutMs: number,
         tracing: Tracing,
         primary: Primary,
       ) => ({
         type: 'postgres' as const,
         driver: pg, // by name, TypeORM does not find it in a bundle
-        url: await addressOf(settings, url, primary),
+        ...(url !== null && { url: await addressOf(settings, url, primary) }),
+        manualInitialization: url === null,
         autoLoadEntities: true,
         namingStrategy: new SnakeCaseColumns(),
         logging: false,
