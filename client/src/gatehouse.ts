@@ -14,7 +14,7 @@ import type { Cancellable, GatehouseOptions, LogoutKind, LogoutOptions } from '.
 import { HostedFlows, type HostedOutcome, type HostedRequest } from './hosted-sign-in.js';
 import { Http, type AnswerOf, type InitOf, type PathOf } from './http.js';
 import { TokenKeeper } from './keeper.js';
-import type { PasskeyProof, SecondFactor } from './second-factor.js';
+import type { InvitedRegistration, PasskeyProof, SecondFactor } from './second-factor.js';
 import { refreshBy } from './refresh.js';
 import {
   pickCredentials,
@@ -140,6 +140,22 @@ export class Gatehouse {
     const body = { email, code, ...(deviceToken !== undefined && { deviceToken }) };
     const { data } = await this.#http.call('post', '/api/v1/iam/auth/email-code/login', [{ body, signal }]);
     await this.#keeper.storeSignIn(data);
+  }
+
+  /**
+   * Registers an invited user, who is then signed in and a member of the organization.
+   * @param body `token` of the mailed link; without `password`, add a passkey next
+   * @returns id of the organization
+   * @throws {ProblemError} validation-error on `token` if the invitation is not valid any more;
+   *   conflict if the address has an account: sign in, and call `accept-invitation`
+   */
+  async registerInvited(
+    body: InvitedRegistration,
+    { signal }: Cancellable = {},
+  ): Promise<{ readonly joinedTenantId: string }> {
+    const { data } = await this.#http.call('post', '/api/v1/iam/auth/register-invited', [{ body, signal }]);
+    await this.#keeper.storeSignIn(data);
+    return { joinedTenantId: data.joinedTenantId };
   }
 
   /**

@@ -43,7 +43,13 @@ export {
   signalAcceptedPasskeys,
   signalUnknownPasskey,
 } from './passkeys.js';
-export type { CeremonyOptions, PasskeyProof, SecondFactor, SecondFactorNeeded } from './second-factor.js';
+export type {
+  CeremonyOptions,
+  InvitedRegistration,
+  PasskeyProof,
+  SecondFactor,
+  SecondFactorNeeded,
+} from './second-factor.js';
 export type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
 export { type TenantStorage } from './tenant-memory.js';
 export type { components, paths } from './generated/openapi.js';

@@ -14,6 +14,9 @@ export interface SecondFactorNeeded {
 /** A second factor: the body of `second-factor`. */
 export type SecondFactor = components['schemas']['SecondFactorDto'];
 
+/** Registration by an invitation: the body of `register-invited`. */
+export type InvitedRegistration = components['schemas']['InvitedRegistrationDto'];
+
 /** A passkey that signs in alone, as `getPasskey` returns it. */
 export type PasskeyProof = components['schemas']['PasskeyLoginDto'];
 

@@ -53,7 +53,9 @@ import { ImportNotices } from './import/import-notices.js';
 import { ImportWriter } from './import/import-writer.js';
 import { PeopleImport } from './import/people-import.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
+import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
+import { InvitedNewcomers } from './organizations/invitations/invited-newcomer.service.js';
 import { MemberService } from './organizations/members/member.service.js';
 import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
@@ -174,7 +176,9 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     KnownAddresses,
     ErasureService,
     ExportService,
+    InvitationAcceptance,
     InvitationService,
+    InvitedNewcomers,
     LoginThrottle,
     ManagedAccounts,
     MemberService,

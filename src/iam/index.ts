@@ -97,7 +97,12 @@ export { GrantOperatorDto } from './operators/dto/operator.dto.js';
 export { OperatorsTag } from './operators/operators-tag.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';
+export { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';
+export {
+  InvitedNewcomers,
+  type InvitedPerson,
+} from './organizations/invitations/invited-newcomer.service.js';
 export type { RolesOfMember } from './organizations/members/member-role.repository.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';
 export { ProfileDirectory } from './accounts/profile/profile-directory.js';

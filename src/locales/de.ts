@@ -678,6 +678,8 @@ export const de: Texts = {
     'Ihre Organisation hat {max} offene Einladungen, mehr sind nicht möglich. Widerrufen Sie einige, warten Sie, bis einige angenommen sind, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
   'email-change.too-many':
     'Sie können {max} Änderungen Ihrer Adresse am Tag beantragen. Versuchen Sie es morgen noch einmal.',
+  'invitation.account-already':
+    'Diese Adresse hat ein Konto. Melden Sie sich an, um die Einladung anzunehmen.',
   'invitation.not-valid':
     'Die Einladung gilt nicht mehr. Bitten Sie das Mitglied, das Sie eingeladen hat, um eine neue.',
   'error.invalid-credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',

@@ -662,6 +662,7 @@ export const es: Texts = {
   'invitation.too-many-open':
     'Tu organización tiene {max} invitaciones abiertas, el máximo. Revoca algunas, espera a que se acepten o pide más a los operadores de este servicio.',
   'email-change.too-many': 'Puedes pedir {max} cambios de tu dirección al día. Inténtalo mañana.',
+  'invitation.account-already': 'Esta dirección tiene una cuenta. Inicia sesión para aceptar la invitación.',
   'invitation.not-valid': 'La invitación ya no es válida. Pide otra al miembro que te invitó.',
   'error.invalid-credentials': 'El correo electrónico o la contraseña no son correctos.',
   'error.email-not-verified': 'La dirección de correo aún no se ha verificado.',

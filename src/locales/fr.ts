@@ -671,6 +671,7 @@ export const fr: Texts = {
   'invitation.too-many-open':
     'Votre organisation a {max} invitations ouvertes, le maximum. Révoquez-en, attendez que certaines soient acceptées ou demandez davantage aux opérateurs de ce service.',
   'email-change.too-many': 'Vous pouvez demander {max} changements d’adresse par jour. Réessayez demain.',
+  'invitation.account-already': 'Cette adresse a un compte. Connectez-vous pour accepter l’invitation.',
   'invitation.not-valid':
     'L’invitation n’est plus valable. Demandez-en une nouvelle au membre qui vous a invité(e).',
   'error.invalid-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',

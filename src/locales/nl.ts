@@ -663,6 +663,7 @@ export const nl: Texts = {
     'Je organisatie heeft {max} open uitnodigingen, het maximum. Trek er enkele in, wacht tot er enkele zijn geaccepteerd of vraag de operators van deze dienst om meer.',
   'email-change.too-many':
     'Je kunt {max} wijzigingen van je adres per dag aanvragen. Probeer het morgen opnieuw.',
+  'invitation.account-already': 'Dit adres heeft een account. Log in om de uitnodiging te accepteren.',
   'invitation.not-valid':
     'De uitnodiging is niet meer geldig. Vraag het lid dat je heeft uitgenodigd om een nieuwe.',
   'error.invalid-credentials': 'Het e-mailadres of het wachtwoord is onjuist.',

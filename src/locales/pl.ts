@@ -638,6 +638,7 @@ export const pl: Texts = {
     'Twoja organizacja ma maksymalną liczbę otwartych zaproszeń ({max}). Cofnij niektóre, poczekaj na ich przyjęcie lub poproś operatorów tej usługi o więcej.',
   'email-change.too-many':
     'Maksymalna liczba zmian adresu, o które możesz poprosić w ciągu dnia: {max}. Spróbuj jutro.',
+  'invitation.account-already': 'Ten adres ma konto. Zaloguj się, aby przyjąć zaproszenie.',
   'invitation.not-valid': 'Zaproszenie nie jest już ważne. Poproś o nowe członka, który Cię zaprosił.',
   'error.invalid-credentials': 'Adres e-mail lub hasło jest nieprawidłowe.',
   'error.email-not-verified': 'Adres e-mail nie został jeszcze potwierdzony.',

@@ -641,6 +641,7 @@ export const tr: Texts = {
   'invitation.too-many-open':
     'Kuruluşunuzun {max} açık daveti var, bu en fazlasıdır. Bazılarını iptal edin, kabul edilmelerini bekleyin veya bu hizmetin operatörlerinden daha fazlasını isteyin.',
   'email-change.too-many': 'Adresiniz için günde {max} değişiklik isteyebilirsiniz. Yarın tekrar deneyin.',
+  'invitation.account-already': 'Bu adresin bir hesabı var. Daveti kabul etmek için oturum açın.',
   'invitation.not-valid': 'Davet artık geçerli değil. Sizi davet eden üyeden yenisini isteyin.',
   'error.invalid-credentials': 'E-posta adresi veya parola yanlış.',
   'error.email-not-verified': 'E-posta adresi henüz doğrulanmadı.',

@@ -70,6 +70,8 @@ import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import { UpstreamSessionEntity } from './upstream/upstream-session.entity.js';
 import { UpstreamSessionRepository } from './upstream/upstream-session.repository.js';
+import { InvitedRegistrationController } from './invited/invited-registration.controller.js';
+import { InvitedRegistrationService } from './invited/invited-registration.service.js';
 import './session.errors.js';
 import './session.events.js';
 
@@ -102,6 +104,7 @@ const entities = [
     SecondFactorController,
     StepUpController,
     EmailCodeController,
+    InvitedRegistrationController,
     MySessionsController,
     JwksController,
   ],
@@ -126,6 +129,7 @@ const entities = [
     ImpersonationMails,
     ImpersonationRepository,
     ImpersonationService,
+    InvitedRegistrationService,
     KnownNetworkRepository,
     LoginService,
     LogoutService,

@@ -39,7 +39,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
   const open = async (link: string) => visitor.goto(link.replace(/^https?:\/\/[^/]+/, ''));
   const accent = () =>
     visitor.page
-      .getByRole('link', { name: 'Create account' })
+      .getByRole('button', { name: 'Create account and join' })
       .evaluate(
         (node) => (node.ownerDocument.defaultView as unknown as View).getComputedStyle(node).backgroundColor,
       );

@@ -20,88 +20,73 @@ describeWith([CHROMIUM], 'An invited person, at the portal', () => {
 
   const address = () => `newcomer-${(counter += 1)}@example.com`;
   const invite = (email: string) => organization.call('POST', '/invitations', { email, roles: ['member'] });
-  const registerInvited = async (email: string): Promise<void> => {
-    await visitor.goto(await mailedLink(app, email));
+  const open = async (email: string, mail = 1): Promise<void> => {
+    await visitor.goto(await mailedLink(app, email, mail));
     await visitor.sees('Join Lovelace Logistics');
     await visitor.reads('Ada invites you as Member.');
-    await visitor.press('Create account');
-    await visitor.sees('Create an account');
+    expect(visitor.page.url()).toBe(`${app.url}/accept-invitation`); // no token in the address
+  };
+
+  it('becomes a member by one mail, one form and one password', async () => {
+    const email = address();
+    await invite(email);
+    await open(email);
     const field = visitor.page.getByLabel('Email address', { exact: true });
     expect([await field.inputValue(), await field.isEditable()]).toEqual([email, false]);
     await visitor.fill('First name', 'Grace');
+    await visitor.fill('Last name', 'Hopper');
     await visitor.fill('Password', PASSWORD);
-    await visitor.press('Create account');
-    await visitor.sees('Check your email');
-  };
-  const joinAfterVerification = async (at: Visitor, email: string): Promise<void> => {
-    await at.sees('Your email address is confirmed');
-    await at.press('Sign in');
-    expect(await at.page.getByLabel('Email address', { exact: true }).inputValue()).toBe(email);
-    await at.fill('Password', PASSWORD);
-    await at.press('Sign in');
-    await at.sees('Join Lovelace Logistics');
-    await at.press('Accept invitation');
-    await at.sees('Members');
-    await at.reads(email);
-  };
-
-  it('becomes a member after registration, in another tab of the same browser', async () => {
-    const email = address();
-    await invite(email);
-    await registerInvited(email);
-    await visitor.press('Resend email');
-    await visitor.reads('We have sent the email again.');
-    const tab = await visitor.tab();
-    await tab.goto(await mailedLink(app, email, 3));
-    await tab.press('Confirm email address');
-    await joinAfterVerification(tab, email);
+    await visitor.press('Create account and join');
+    await visitor.sees('Members');
+    await visitor.reads('Welcome. You are a member now.');
+    await visitor.reads(email);
+    expect(await app.mails(email)).toHaveLength(1);
   });
 
-  it('becomes a member after verification in another browser', async () => {
-    const email = address();
-    await invite(email);
-    await registerInvited(email);
-    const other = await portal.visitor();
-    await other.goto(await mailedLink(app, email, 2));
-    expect(other.page.url()).toBe(`${app.url}/verify-email`); // no token in the address
-    await other.fill('Password', PASSWORD);
-    await other.press('Confirm email address');
-    await joinAfterVerification(other, email);
-  });
-
-  it('comes back to the invitation after registering with an address that has an account', async () => {
+  it('is told that the address has an account, signs in and accepts', async () => {
     const { email, password } = await Person.signUp(app);
     await invite(email);
-    await visitor.goto(await mailedLink(app, email, 2));
-    await visitor.press('Create account');
+    await open(email, 2);
     await visitor.fill('First name', 'Ada');
     await visitor.fill('Password', PASSWORD);
-    await visitor.press('Create account');
-    await visitor.sees('Check your email');
-    const other = await portal.visitor();
-    await other.goto(await mailedLink(app, email, 3));
-    await other.sees('Join Lovelace Logistics');
-    await other.press('Sign in');
-    await other.signIn({ email, password });
-    await other.press('Accept invitation');
-    await other.sees('Members');
+    await visitor.press('Create account and join');
+    await visitor.reads('This address has an account.');
+    await visitor.press('Sign in');
+    await visitor.fill('Password', password);
+    await visitor.press('Sign in');
+    await visitor.press('Accept invitation');
+    await visitor.sees('Members');
   });
 
-  it('keeps the invitation between the pages for the sign-in and for the registration', async () => {
+  it('keeps the invitation between its page and the page for the sign-in', async () => {
     const email = address();
     await invite(email);
+    await open(email);
     const field = visitor.page.getByLabel('Email address', { exact: true });
-    await visitor.goto(await mailedLink(app, email));
-    await visitor.sees('Join Lovelace Logistics');
     for (const [link, heading] of [
       ['Sign in', 'Sign in'],
-      ['Create an account', 'Create an account'],
+      ['Create an account', 'Join Lovelace Logistics'],
       ['Sign in', 'Sign in'],
     ] as const) {
       await visitor.press(link);
       await visitor.sees(heading);
       expect(await field.inputValue()).toBe(email);
     }
+  });
+
+  it('comes back to the invitation from the mail about a registration of the address', async () => {
+    const email = address();
+    await invite(email);
+    const invitation = new URL(await mailedLink(app, email)).searchParams.get('token');
+    await app.post('register', { email, password: PASSWORD, firstName: 'Grace', invitation });
+    await visitor.goto(await mailedLink(app, email, 2));
+    await visitor.fill('Password', PASSWORD);
+    await visitor.press('Confirm email address');
+    await visitor.press('Sign in');
+    await visitor.fill('Password', PASSWORD);
+    await visitor.press('Sign in');
+    await visitor.press('Accept invitation');
+    await visitor.sees('Members');
   });
 
   it('is told of a wrong account, and can switch it', async () => {
@@ -136,7 +121,7 @@ describeWith([CHROMIUM], 'An invited person, at the portal', () => {
     await visitor.page.evaluate(
       `sessionStorage.setItem('gatehouse.invitation', '${new URL(link).searchParams.get('token') ?? ''}')`,
     );
-    await visitor.goto('/register?invited');
+    await visitor.goto('/accept-invitation');
     await visitor.sees('This invitation is no longer valid');
   });
 });

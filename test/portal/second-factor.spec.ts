@@ -5,7 +5,7 @@ import { freePort } from '../support/built-service.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { login, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { isFocused, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { isFocused, mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -293,6 +293,25 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.sees('Organizations');
     await visitor.page.waitForLoadState('networkidle');
     expect(await visitor.page.getByText(title).count()).toBe(0);
+  });
+
+  it('joins an organization by an invitation, with a passkey in place of a password', async () => {
+    const organization = await Organization.found(app);
+    const email = 'invited-by-passkey@example.com';
+    await organization.call('POST', '/invitations', { email, roles: ['member'] });
+    await addAuthenticator();
+    await visitor.goto(await mailedLink(app, email));
+    await visitor.press('Use a passkey instead of a password');
+    await visitor.fill('First name', 'Grace');
+    await visitor.press('Create account, then add a passkey');
+    await visitor.sees('Security');
+    await visitor.reads('You are a member now. Add your passkey here.');
+    await visitor.press('Add passkey');
+    await visitor.press('I have saved them');
+    await visitor.goto(`/organizations/${organization.id}/members`);
+    await visitor.reads(email);
+    const signedIn = await app.sql('SELECT password_hash FROM accounts WHERE email_key = $1', [email]);
+    expect(signedIn).toEqual([{ password_hash: null }]);
   });
 
   it('are offered as a passkey after a password, and not to a person who has one', async () => {

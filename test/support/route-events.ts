@@ -51,6 +51,12 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/iam/auth/external/oidc/signals/:connection': ['iam.session.ended'],
   'POST /api/iam/auth/external/saml/logout/:connection': ['iam.session.ended'],
   'POST /api/v1/iam/auth/accept-invitation': ['iam.member.joined', 'iam.invitation.accepted'],
+  'POST /api/v1/iam/auth/register-invited': [
+    'iam.account.created',
+    'iam.member.joined',
+    'iam.invitation.accepted',
+    'iam.session.started',
+  ],
   'DELETE /api/v1/iam/auth/account': ['iam.account.erased', 'iam.session.ended'],
   'POST /api/v1/iam/auth/confirm-email': ['iam.account.address-changed'],
   'POST /api/v1/iam/auth/undo-email': ['iam.account.address-changed', 'iam.session.ended'],

@@ -6,7 +6,7 @@ import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { canonical } from '../session/own-registration.ts';
-import { PAGE_PATHS, pathIn, REGISTER_INVITED, signInTo } from '../session/paths.ts';
+import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { queryClient, useInvitation, useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { useSignOut } from '../session/sign-out.ts';
@@ -18,6 +18,7 @@ import { Sheet } from '../ui/page.tsx';
 import { nameOfRole } from '../ui/role-name.ts';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { Join, joining } from './join.tsx';
 import { isSpent } from './verify-email.tsx';
 import { inBackground } from '../session/in-background.ts';
 
@@ -29,17 +30,20 @@ interface Props {
 }
 
 /**
- * Shows a mailed invitation and accepts it. Users without an account, or who are not signed in, do
- * that first, and come back.
+ * Shows a mailed invitation and accepts it. A user who is not signed in registers here, or signs in
+ * and comes back.
  */
 export function AcceptInvitation() {
   const { sessionId } = useSignIn();
   const [token] = useState(invitation.token);
   const shown = useInvitation(token);
+  const retry = () => inBackground(shown.refetch());
+  if (token !== null && token === joining.token && sessionId !== null)
+    return <Waiting error={null} retry={retry} />;
   if (token === null || isSpent(shown.error)) return <Spent />;
-  if (!shown.data) return <Waiting error={shown.error} retry={() => inBackground(shown.refetch())} />;
+  if (!shown.data) return <Waiting error={shown.error} retry={retry} />;
   const props = { token, preview: shown.data };
-  return sessionId === null ? <Newcomer {...props} /> : <Decision {...props} />;
+  return sessionId === null ? <Join {...props} lead={invitedBy(shown.data)} /> : <Decision {...props} />;
 }
 
 interface WaitingProps {
@@ -48,7 +52,7 @@ interface WaitingProps {
 }
 
 /** The page of an invitation that is not there yet. */
-export function Waiting({ error, retry }: WaitingProps) {
+function Waiting({ error, retry }: WaitingProps) {
   return (
     <SignInFrame>
       <Sheet title={text('accept.title')}>
@@ -72,26 +76,6 @@ const invitedBy = ({ inviter, roles }: Preview): string =>
 const Expiry = ({ email, expiresAt }: Preview) => (
   <p className="soft small">{rich('accept.sent-to', { email, time: () => <Time value={expiresAt} /> })}</p>
 );
-
-function Newcomer({ token, preview }: Props) {
-  const keep = () => invitation.keep(token);
-  const { name } = preview.organization;
-  return (
-    <SignInFrame look={preview.branding}>
-      <Sheet title={text('accept.join', { organization: name })} lead={invitedBy(preview)}>
-        <div className="stack tight">
-          <Link href={REGISTER_INVITED} className="button primary" onClick={keep}>
-            {text('register.submit')}
-          </Link>
-          <Link href={signInTo(PAGE_PATHS.acceptInvitation)} className="button" onClick={keep}>
-            {text('sign-in')}
-          </Link>
-        </div>
-        <Expiry {...preview} />
-      </Sheet>
-    </SignInFrame>
-  );
-}
 
 function Decision({ token, preview }: Props) {
   const [, navigate] = useLocation();
@@ -162,7 +146,7 @@ function Decision({ token, preview }: Props) {
 }
 
 /** The page of an invitation that can no longer be accepted. */
-export const Spent = () => (
+const Spent = () => (
   <SignInFrame>
     <Sheet title={text('accept.expired.title')} lead={text('accept.expired.lead')}>
       <Link href={PAGE_PATHS.home} className="button primary">

@@ -10,7 +10,7 @@ import { loaded, loadPagesOf } from '../session/loaded-pages.ts';
 import { invitation } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { signInByPassword, type Credentials } from '../session/password-sign-in.ts';
-import { appRequest, PAGE_PATHS, REGISTER_INVITED, safeNext } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { useInvitation } from '../session/queries.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useExpected, useReplaced, useSignIn } from '../session/sign-in-state.ts';
@@ -108,7 +108,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
   const look = shown.data?.branding ?? named.data?.look;
   // Waits for the look: the form would lose what was entered when the frame changes.
   if (shown.isLoading || named.isLoading) return <SignInFrame>{null}</SignInFrame>;
-  const register = invited === null ? registerFor(next) : REGISTER_INVITED;
+  const register = invited === null ? registerFor(next) : PAGE_PATHS.acceptInvitation;
   if (needed && !loaded.entrance) return <NotLoaded />;
   if (needed && loaded.entrance)
     return (

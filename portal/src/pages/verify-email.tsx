@@ -6,7 +6,7 @@ import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { invitation, mailedFingerprint, mailedInvitation, mailedToken } from '../session/mailed-token.ts';
 import { ownRegistration } from '../session/own-registration.ts';
-import { appRequest, PAGE_PATHS, REGISTER_INVITED, signInTo } from '../session/paths.ts';
+import { appRequest, PAGE_PATHS, signInTo } from '../session/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -73,7 +73,7 @@ export function VerifyEmail() {
               invited === null ? (
                 <Link href={PAGE_PATHS.register}>{inside}</Link>
               ) : (
-                <Link href={REGISTER_INVITED} onClick={() => invitation.keep(invited)}>
+                <Link href={PAGE_PATHS.acceptInvitation} onClick={() => invitation.keep(invited)}>
                   {inside}
                 </Link>
               ),

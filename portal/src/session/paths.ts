@@ -21,9 +21,6 @@ export function safeNext(wanted: string | null): string {
   return isPage ? `${pathname}${search}` : fallback;
 }
 
-/** Path of the page for the registration of an invited person; the tab keeps the invitation. */
-export const REGISTER_INVITED = `${PAGE_PATHS.register}?invited`;
-
 /**
  * Path of the sign-in page, with the page to return to.
  * @param organization slug or id of the one whose look the page shows

@@ -22,6 +22,15 @@ import { ProfileDirectory } from './profile/profile-directory.js';
 
 const UNKNOWN_ACCOUNT = 'no account with this address or id; logs and audit trails have the id';
 
+/** A new account with a verified address, or none. */
+export interface NewAccount extends PersonName {
+  /** Left out for a person who signs in otherwise. */
+  readonly passwordHash?: string | null;
+  readonly marketingOptIn?: boolean;
+  /** Language of mails (BCP 47). */
+  readonly locale?: string | null;
+}
+
 /**
  * Reads, creates and locks accounts. The lock of an account comes first in the lock order
  * (ARCHITECTURE.md).
@@ -228,25 +237,25 @@ export class AccountService {
   }
 
   /**
-   * Creates an account without a password, for a person whom an external provider has identified.
-   * Pending registrations of the address are removed with their passwords and mails: they may be an
-   * attacker's.
+   * Creates an account for a person whom an external provider has identified, or who has proven the
+   * address by an invitation. Pending registrations of the address are removed with their passwords
+   * and mails: they may be an attacker's.
    * @param email verified address, or null
-   * @param name as {@link readName} returns it
-   * @returns null if a concurrent request has created an account of the address; the caller then
-   *   has to roll back the transaction
+   * @param account a provider's name as {@link readName} returns it
+   * @returns null if the address has an account by now; the caller then has to roll back the
+   *   transaction
    */
-  async createVerified(email: string | null, name: PersonName): Promise<UserId | null> {
+  async createVerified(email: string | null, account: NewAccount): Promise<UserId | null> {
     const id = newId() as UserId;
     const emailKey = email === null ? null : canonicalEmail(email);
     const profile = {
       email,
-      ...name,
       passwordHash: null,
       company: null,
       country: null,
       marketingOptIn: false,
       locale: null,
+      ...account,
     };
     // Lock order: registrations before the account, as in their verification.
     const registered = emailKey === null ? [] : await this.pending.deleteByEmailKeys([emailKey]);

@@ -14,6 +14,7 @@ import { EndNotices } from './ends/end-notices.js';
 import { EndsRepository } from './ends/ends.repository.js';
 import { MembershipExpiry } from './ends/membership-expiry.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
+import { InvitedNewcomers } from './invitations/invited-newcomer.service.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
 import { InvitationMails } from './invitations/invitation-mails.js';
 import { InvitationPreviews } from './invitations/invitation-preview.service.js';
@@ -134,6 +135,7 @@ const ends = [EndNotices, EndsRepository, MembershipExpiry];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
+  InvitedNewcomers,
   InvitationExpiry,
   InvitationMails,
   InvitationPolicy,

@@ -184,6 +184,7 @@ const messages = declareMessages({
   'mail.other-connections.change': 'To refuse them, change the sign-in policy of your organization.',
   'invitation.too-many-open':
     'Your organization has {max} open invitations, the maximum. Revoke some, wait until some are accepted, or ask the operators of this service for more.',
+  'invitation.account-already': 'This address has an account. Sign in to accept the invitation.',
   'invitation.not-valid':
     'The invitation is not valid any more. Ask the member who invited you for a new one.',
 });

@@ -40,6 +40,8 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'POST /api/v1/iam/auth/passkeys/login': 'verifies it',
   'POST /api/v1/iam/auth/portal/session': 'keeps the strength',
   'POST /api/v1/iam/auth/refresh': 'keeps the strength',
+  // Of an account that it creates.
+  'POST /api/v1/iam/auth/register-invited': 'asks for the second factor',
   'POST /api/v1/iam/auth/satellite/token': 'keeps the strength',
   'POST /api/v1/iam/auth/second-factor': 'verifies it',
   'POST /api/v1/iam/auth/select-tenant': 'keeps the strength',

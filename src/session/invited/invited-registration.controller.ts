@@ -1,0 +1,36 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { HASH_LIMIT } from '../../iam/index.js';
+import { ApiOkResponse, ApiOperation, Problems, Public } from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientOf } from '../../platform/web/index.js';
+import { SessionsTag } from '../sessions/sessions-tag.js';
+import { InvitedRegistrationDto } from './dto/invited-registration.dto.js';
+import { InvitedRegistrationResponse } from './invited-registration.response.js';
+import { InvitedRegistrationService } from './invited-registration.service.js';
+
+/** Registration by an invitation. */
+@SessionsTag()
+@Controller('api/v1/iam/auth')
+export class InvitedRegistrationController {
+  constructor(private readonly registrations: InvitedRegistrationService) {}
+
+  @Post('register-invited')
+  @Public('the mailed token is the proof')
+  @StrictLimit(HASH_LIMIT)
+  @Problems('forbidden', 'conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'registerInvited',
+    summary: 'Register by an invitation',
+    description:
+      'Creates the account of the invited address, accepts the invitation and starts a session, without a further mail. 409 if the address has an account: sign in, then accept.',
+  })
+  @ApiOkResponse({ type: InvitedRegistrationResponse })
+  register(
+    @Body() { token, ...person }: InvitedRegistrationDto,
+    @Req() request: Request,
+  ): Promise<InvitedRegistrationResponse> {
+    return this.registrations.register(token, person, clientOf(request));
+  }
+}
