@@ -7,6 +7,7 @@ import { Frontline1796075000000 } from './1796075000000-frontline.js';
 import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
 import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
+import { Apis1796120000001 } from './1796120000001-apis.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly MigrationClass[] = [
   NamePeople1796080000001,
   SearchAnyPart1796080000002,
   EndsOfAccess1796110000001,
+  Apis1796120000001,
 ];

@@ -61,3 +61,27 @@ export class ClientUpdated extends ClientEvent {}
   ...ofClients,
 })
 export class ClientDeleted extends ClientEvent {}
+
+class ApiEvent {
+  @Output(ulidField({ description: 'The API.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8' }))
+  apiId: string;
+}
+const api = { data: ({ id }: Recorded): ApiEvent => ({ apiId: id }) };
+const WHATS = ['registered', 'updated', 'deleted', 'credential-created', 'reach-changed'];
+
+@RecordedAs(WHATS.map((what) => `api.${what}`), { ...api, concerns: 'platform' })
+@EventType('iam.api.changed', {
+  description:
+    'An API of the platform was registered, changed or deleted, has a new credential, or other clients.',
+  readScope: 'iam:api:read',
+  platform: 'only',
+})
+export class ApiChanged extends ApiEvent {}
+
+@RecordedAs(WHATS.map((what) => `client-api.${what}`), api)
+@EventType('iam.client-api.changed', {
+  description:
+    'An API of an organization was registered, changed or deleted, has a new credential, or other clients.',
+  ...ofClients,
+})
+export class ClientApiChanged extends ApiEvent {}

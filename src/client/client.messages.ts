@@ -17,6 +17,11 @@ const messages = declareMessages({
   'scope.client.update': 'Change apps of members',
   'scope.client.rotate-secret': 'Rotate secrets of apps',
   'scope.client.delete': 'Delete apps of members',
+  'scope.api': 'APIs',
+  'scope.api.read': 'View APIs that accept tokens',
+  'scope.api.create': 'Register APIs',
+  'scope.api.update': 'Change APIs and their credentials',
+  'scope.api.delete': 'Delete APIs',
   'satellite.client-id-taken': 'A satellite with the client id {clientId} already exists.',
 });
 

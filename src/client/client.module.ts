@@ -2,6 +2,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
+import { MachineModule } from '../machine/index.js';
+import { ApiClientEntity } from './apis/api-client.entity.js';
+import { ApiController, ClientReachController } from './apis/api.controller.js';
+import { ApiEntity } from './apis/api.entity.js';
+import { ApiPolicy } from './apis/api.policy.js';
+import { ApiRepository } from './apis/api.repository.js';
+import { ApiService } from './apis/api.service.js';
+import { LiveApis } from './apis/live-apis.js';
+import { TenantApiController, TenantClientReachController } from './apis/tenant-api.controller.js';
 import { ClientLogoController } from './logos/client-logo.controller.js';
 import { ClientLogoRepository } from './logos/client-logo.repository.js';
 import { ClientLogos } from './logos/client-logos.js';
@@ -24,9 +33,25 @@ import './client.events.js';
 
 /** Registry of every client: satellites, clients of OpenID Connect, clients of organizations. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ClientEntity, DisabledClientEntity]), AbilityModule, IamModule],
-  controllers: [ClientController, TenantClientController, ClientLogoController],
+  imports: [
+    TypeOrmModule.forFeature([ApiClientEntity, ApiEntity, ClientEntity, DisabledClientEntity]),
+    AbilityModule,
+    IamModule,
+    MachineModule,
+  ],
+  controllers: [
+    ApiController,
+    ClientController,
+    ClientLogoController,
+    ClientReachController,
+    TenantApiController,
+    TenantClientController,
+    TenantClientReachController,
+  ],
   providers: [
+    ApiPolicy,
+    ApiRepository,
+    ApiService,
     ClientLogoRepository,
     ClientLogos,
     ClientPolicy,
@@ -34,6 +59,7 @@ import './client.events.js';
     ClientService,
     ClientStatus,
     DisabledClientRepository,
+    LiveApis,
     LiveClients,
     RegisteredScopes,
     TenantClientCleanup,
@@ -41,6 +67,6 @@ import './client.events.js';
     TenantClientRepository,
     TenantClientService,
   ],
-  exports: [ClientService, ClientStatus, RegisteredScopes],
+  exports: [ClientService, ClientStatus, LiveApis, RegisteredScopes],
 })
 export class ClientModule {}

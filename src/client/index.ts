@@ -1,3 +1,6 @@
+export type { AccessTokenAlg, ApiScope } from './apis/api.entity.js';
+export type { Api } from './apis/api.repository.js';
+export { LiveApis } from './apis/live-apis.js';
 export { ClientModule } from './client.module.js';
 export { RegisterSatelliteDto, UpdateSatelliteDto } from './registry/dto/client.dto.js';
 export { hasSatelliteCodes } from './registry/client-protocol.js';

@@ -82,7 +82,7 @@ export interface LifecycleEvents {
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A membership was suspended: it stays, without access. */
   'memberships.suspended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
-  /** A client was registered or changed, whose ID tokens have this algorithm. */
+  /** A client or an API was registered or changed, whose tokens have this algorithm. */
   'client.registered': { readonly idTokenAlg: string };
   /** A key was found in public: end it if it is one of yours, and say whose it was. */
   'key.leaked': {

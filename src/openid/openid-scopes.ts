@@ -1,5 +1,6 @@
 import { SCOPE_SHAPE } from '../ability/index.js';
 import type { Client } from '../client/index.js';
+import { type ApiTarget, plainScopesOf, scopesOfApi } from './apis/api-scopes.js';
 
 /**
  * Scopes of OpenID Connect. `tenant` adds the selected organization and the person's roles there;
@@ -14,16 +15,28 @@ const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
  * Returns the scopes of a request that the client can be given: those of OpenID Connect, and the
  * permissions of its registration. Others are ignored (OpenID Connect Core section 3.1.2.1).
  * @param requested undefined for the default set of the client
+ * @param target API that the request is for; null for this service. A request for an API is given
+ *   no permissions of this service
  */
-export function scopesOf(client: Pick<Client, 'scopes'>, requested: string | undefined): string[] {
+export function scopesOf(
+  client: Pick<Client, 'scopes'>,
+  requested: string | undefined,
+  target: ApiTarget | null,
+): string[] {
+  if (target) {
+    const openid = requested?.split(' ').filter(isOfOpenId) ?? [];
+    return [...new Set([...openid, ...scopesOfApi(target, requested)])];
+  }
   if (requested === undefined) return [...DEFAULT_SCOPES, ...client.scopes.filter((scope) => scope !== '*')];
   const isKnown = (scope: string): boolean =>
-    (OPENID_SCOPES as readonly string[]).includes(scope) ||
+    isOfOpenId(scope) ||
     (SCOPE_SHAPE.test(scope) && (client.scopes.includes(scope) || client.scopes.includes('*')));
   return [...new Set(requested.split(' '))].filter(isKnown);
 }
 
+const isOfOpenId = (scope: string): boolean => (OPENID_SCOPES as readonly string[]).includes(scope);
+
 /** Returns whether a grant of these scopes is one for an organization. */
 export function concernsTenant(scopes: readonly string[]): boolean {
-  return scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+  return plainScopesOf(scopes).some((scope) => scope === 'tenant' || scope.includes(':'));
 }

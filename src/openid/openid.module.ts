@@ -6,6 +6,9 @@ import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
 import { SessionModule } from '../session/index.js';
+import { ApiIntrospection } from './apis/api-introspection.js';
+import { ApiTokens } from './apis/api-tokens.js';
+import { AskedApis } from './apis/asked-apis.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
 import { ConsentData } from './consents/consent-data.js';
 import { ConsentEntity } from './consents/consent.entity.js';
@@ -115,6 +118,9 @@ const entities = [
   ],
   providers: [
     AnswerForms,
+    ApiIntrospection,
+    ApiTokens,
+    AskedApis,
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,

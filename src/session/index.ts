@@ -1,3 +1,4 @@
+export { AccessTokenService } from './tokens/access-token.service.js';
 export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';
 export { DpopNonces } from './tokens/dpop-nonces.js';
@@ -35,7 +36,7 @@ export {
   type IssueClientToken,
   IssuesClientTokens,
 } from './tokens/client-token-issuer.js';
-export { TokenSigner } from './tokens/token-signer.js';
+export { ACCESS_TOKEN_TYPE, TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
 export { SessionsTag } from './sessions/sessions-tag.js';

@@ -159,6 +159,7 @@ const entities = [
     UpstreamSessionRepository,
   ],
   exports: [
+    AccessTokenService,
     AccountCodeRepository,
     Authenticator,
     CodeExchange,

@@ -38,6 +38,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_events_subject_idx ON audit_events USING btree (subject, id) WHERE (subject IS NOT NULL)',
   'stations.stations_status_known':
     "CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'locked'::text, 'disabled'::text])))",
+  'api_clients.api_clients_api_fkey': 'FOREIGN KEY (api_id) REFERENCES apis(id) ON DELETE CASCADE',
+  'apis.apis_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'stations.stations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'stations.stations_user_idx':
     'CREATE INDEX stations_user_idx ON stations USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL)',

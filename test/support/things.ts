@@ -337,6 +337,15 @@ const client: Make = async ({ service, id: tenantId }) => {
   );
   return clientId;
 };
+/** An API of the organization. */
+const apiOfOrganization: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO apis (id, tenant_id, identifier, name, scopes, access_token_seconds, access_token_alg) VALUES ($1, $2, 'https://api.example/' || $1, 'Orders', $3, 600, 'ES256')",
+    [id, tenantId, JSON.stringify([{ name: 'orders:read', title: 'Read orders' }])],
+  );
+  return id;
+};
 const directories = new WeakMap<Organization, Promise<string>>();
 const directory: Make = (organization) => {
   const known = directories.get(organization) ?? newDirectory(organization);
@@ -384,7 +393,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid/openid-provider.spec.ts
   '/api/v1/iam/permissions/:module': null, // of operators alone: e2e/operator/permission-modules.spec.ts
+  '/api/v1/iam/apis/:apiId': null, // of operators alone: e2e/openid/openid-apis.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
+  '/api/v1/iam/satellites/:clientId/apis/:apiId': null,
   '/api/v1/signals/streams/:streamId': null, // of a client: e2e/openid/signals.spec.ts
   '/api/v1/operator/operators/:userId': null, // e2e/operator/operators.spec.ts
   '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/operator/impersonation.spec.ts
@@ -393,7 +404,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/operator/people.spec.ts
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/authenticator/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/apis/:apiId': apiOfOrganization,
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
+  '/api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': apiOfOrganization,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId': changeOfConnection,
@@ -443,6 +456,7 @@ const branding: Make = async ({ service, id }) => {
 
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
+  'iam/apis': async () => ulid(),
   'iam/audit-events': auditEvent,
   'iam/client-registries': tenant,
   'iam/connections': connection,
@@ -493,6 +507,7 @@ const impersonation: Make = async ({ service, id: tenantId, owner }) => {
 /** Items that no permission names. */
 const OTHERS: readonly Make[] = [
   client,
+  apiOfOrganization,
   personalKey,
   clientCredential,
   certificateOfConnection,

@@ -91,12 +91,13 @@ interface AskProps extends Props {
 }
 
 function Ask({ id, here, sessionId, request, asks }: AskProps) {
-  const { client, scopes } = request;
+  const { client, scopes, api } = request;
   const { data: me } = useMe();
   const organization = useOrganization();
   // A client of an organization works in that one.
   const ofTenant =
-    !client.ofOrganization && scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+    !client.ofOrganization &&
+    (api !== null || scopes.some((scope) => scope === 'tenant' || scope.includes(':')));
   const chooses = ofTenant && organization.options.length > 2 && !request.prompt.includes('none');
   const approve = useDecision(() => approveRequest(id, ofTenant ? organization.value : ''));
   const deny = useDecision(() => denyRequest(id));
@@ -113,7 +114,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
       >
         {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
         <AppLogo url={client.logoUrl} />
-        <ScopeList app={app} scopes={scopes} />
+        <ScopeList app={app} scopes={scopes} apis={api ? [api] : []} />
         {chooses && <OrganizationField app={app} organization={organization} />}
         <div className="stack tight">
           <Button

@@ -115,7 +115,7 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
         <strong>{userCode}</strong>
       </p>
       <Notice kind="care">{text('device.check.warning')}</Notice>
-      <ScopeList app={app} scopes={scopes} />
+      <ScopeList app={app} scopes={scopes} apis={api ? [api] : []} />
       {ofTenant && organization.options.length > 2 && (
         <OrganizationField app={app} organization={organization} />
       )}

@@ -23,6 +23,12 @@ export class TenantClientCleanup {
     const sql = 'SELECT client_id AS "clientId" FROM satellites WHERE tenant_id = $1';
     const clients = await this.tenants.rows<{ clientId: string }>(tenantId, sql, []);
     for (const { clientId } of clients) await this.live.announce(clientId);
-    if (await this.tenants.removeBatch(tenantId, batch, [['satellites', 'id']])) repeat();
+    if (
+      await this.tenants.removeBatch(tenantId, batch, [
+        ['satellites', 'id'],
+        ['apis', 'id'],
+      ])
+    )
+      repeat();
   }
 }

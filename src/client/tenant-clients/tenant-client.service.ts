@@ -4,6 +4,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
+import { ApiService } from '../apis/api.service.js';
 import { ClientStatus } from '../status/client-status.js';
 import { hasSecret } from '../registry/client-traits.js';
 import { LiveClients } from '../registry/live-clients.js';
@@ -27,6 +28,7 @@ export class TenantClientService {
     private readonly registry: AbilityRegistry,
     private readonly status: ClientStatus,
     private readonly audit: AuditTrail,
+    private readonly apis: ApiService,
   ) {}
 
   /**
@@ -97,6 +99,7 @@ export class TenantClientService {
     const { id } = await this.get(tenantId, clientId);
     await this.status.disable(clientId);
     await this.tenantClients.delete(tenantId, clientId);
+    await this.apis.removeReachOf(clientId);
     await this.live.announce(clientId);
     await this.audit.record({ actorId, tenantId, action: 'client.deleted', subject: `iam/clients/${id}` });
   }

@@ -8,6 +8,7 @@ import {
   Bearer,
   type ItemPage,
   listField,
+  objectListField,
   Output,
   type Page,
   Paged,
@@ -19,6 +20,9 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
+import { namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
+import { AskedApiResponse } from '../apis/asked-api.response.js';
+import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';
 
@@ -37,6 +41,10 @@ class AuthorizedAppResponse {
   logoUrl: string | null;
   @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
   scopes: string[];
+  @Output(objectListField(() => AskedApiResponse, 100), {
+    description: 'APIs that it may use in your name.',
+  })
+  apis: AskedApiResponse[];
   @Output(timeField())
   grantedAt: string;
 }
@@ -48,6 +56,7 @@ export class AuthorizedAppsController {
   constructor(
     private readonly consents: ConsentRepository,
     private readonly withdrawal: ConsentWithdrawal,
+    private readonly asked: AskedApis,
   ) {}
 
   @Get()
@@ -62,8 +71,10 @@ export class AuthorizedAppsController {
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<AuthorizedAppResponse>> {
+    const apps = await this.consents.list(userId, page);
+    const apis = await this.asked.findAll(apps.flatMap(({ scopes }) => scopes));
     return toPage(
-      await this.consents.list(userId, page),
+      apps,
       page,
       ({ id }) => id,
       ({ clientId, name, logoUri, logoHash, scopes, grantedAt }) => ({
@@ -71,7 +82,10 @@ export class AuthorizedAppsController {
         name,
         logoUri,
         logoUrl: clientLogoUrlOf({ clientId, logoHash }),
-        scopes,
+        scopes: plainScopesOf(scopes),
+        apis: apis
+          .filter(({ id }) => namesOfApi(scopes, id) !== null)
+          .map((api) => AskedApiResponse.from(api, scopes)),
         grantedAt: grantedAt.toISOString(),
       }),
     );

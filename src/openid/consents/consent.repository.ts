@@ -33,6 +33,15 @@ export class ConsentRepository {
     return row !== null;
   }
 
+  /** Returns the scopes that the person has allowed; none without a consent. */
+  async findScopes(userId: UserId, clientId: string): Promise<string[]> {
+    const row = await this.database.row<{ scopes: string[] }>(
+      prepared('SELECT scopes FROM oidc_consents WHERE account_id = $1 AND client_id = $2'),
+      [userId, clientId],
+    );
+    return row?.scopes ?? [];
+  }
+
   /** Adds scopes to those that the person has allowed. */
   async add(userId: UserId, clientId: string, scopes: readonly string[]): Promise<void> {
     await this.database.rows(

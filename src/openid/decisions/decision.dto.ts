@@ -11,6 +11,8 @@ import {
 } from '../../platform/api/index.js';
 import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
+import { plainScopesOf } from '../apis/api-scopes.js';
+import { AskedApiResponse } from '../apis/asked-api.response.js';
 import type { PresentedRequest } from './decision.service.js';
 
 export class ApproveDto {
@@ -53,6 +55,11 @@ export class AuthorizationResponse {
   client: AskingClientResponse;
   @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
   scopes: string[];
+  @Output(objectField(() => AskedApiResponse), {
+    nullable: true,
+    description: 'API that the request is for; null for this service.',
+  })
+  api: AskedApiResponse | null;
   @Output(listField({ max: 3, pattern: /^(?:none|login|consent|select_account)$/, example: [] }), {
     description: 'With `none`, approve at once, or deny if the person has not signed in.',
   })
@@ -75,13 +82,14 @@ export class AuthorizationResponse {
   )
   needsConsent: boolean;
 
-  static from({ client, request, needsConsent }: PresentedRequest): AuthorizationResponse {
+  static from({ client, request, api, needsConsent }: PresentedRequest): AuthorizationResponse {
     const { clientId, name, logoUri, firstParty, tenantId } = client;
     const logoUrl = clientLogoUrlOf(client);
     const { redirectUri, scopes, prompts: prompt, loginHint, maxAge, acr } = request;
     return {
       client: { clientId, name, logoUri, logoUrl, redirectUri, ofOrganization: tenantId !== null },
-      scopes,
+      scopes: plainScopesOf(scopes),
+      api: api && AskedApiResponse.from(api, scopes),
       prompt,
       loginHint,
       maxAge,

@@ -9,7 +9,8 @@ import {
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type Client, ClientService } from '../../client/index.js';
+import { type Api, type Client, ClientService } from '../../client/index.js';
+import { AskedApis, needOfScopes } from '../apis/asked-apis.js';
 import { SessionCodeService } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import {
@@ -34,6 +35,8 @@ const CONFIRMATION_SECONDS = 30;
 export interface PresentedRequest {
   readonly client: Client;
   readonly request: WaitingRequest;
+  /** API that it is for; null for this service. */
+  readonly api: Api | null;
   readonly needsConsent: boolean;
 }
 
@@ -49,6 +52,7 @@ export class DecisionService {
     private readonly consents: ConsentRepository,
     private readonly authentication: AuthenticationCheck,
     private readonly tenants: TenantChoice,
+    private readonly asked: AskedApis,
   ) {}
 
   /**
@@ -62,7 +66,9 @@ export class DecisionService {
     const client = request && (await this.clients.findEnabled(request.clientId));
     // The registration may have changed since: nothing goes to an address that was removed.
     if (!client || findRedirectUri(client, request.redirectUri) === null) throw new AppError('not-found');
-    return { client, request, needsConsent: await this.needsConsent(client, request, caller) };
+    const api = await this.asked.find(request.scopes);
+    if (api === 'gone') throw new AppError('not-found');
+    return { client, request, api, needsConsent: await this.needsConsent(client, request, caller) };
   }
 
   /**
@@ -75,13 +81,15 @@ export class DecisionService {
    *   forbidden for a client of an archived organization; unauthenticated if the session has ended
    */
   async approve(caller: PersonPrincipal, id: string, tenantId: TenantId | undefined): Promise<string> {
-    const { client, request, needsConsent } = await this.present(id, caller);
+    const { client, request, api, needsConsent } = await this.present(id, caller);
     const isSilent = request.prompts.includes('none');
-    const fault = await this.findFault(caller, request, isSilent && needsConsent);
+    const ofScopes = needOfScopes(api, request.scopes);
+    const fault = await this.findFault(caller, request, ofScopes, isSilent && needsConsent);
     if (fault !== null) return this.refuse(id, fault);
     if (!isSilent) await this.authentication.require(caller, needOf(request));
+    if (!isSilent && ofScopes) await this.authentication.require(caller, ofScopes);
     const selected = await this.tenants
-      .select(caller, client, request.scopes, tenantId)
+      .select(caller, { client, scopes: request.scopes, api }, tenantId)
       .catch((error: unknown) => {
         if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
           return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
@@ -132,12 +140,15 @@ export class DecisionService {
   private async findFault(
     caller: PersonPrincipal,
     request: WaitingRequest,
+    ofScopes: AuthenticationNeed | null,
     lacksConsent: boolean,
   ): Promise<string | null> {
     if (request.subjectHint !== null && request.subjectHint !== caller.userId) return 'login_required';
     if (!request.prompts.includes('none')) return null;
     const { maxAge } = request;
     if (maxAge !== null && (await this.authentication.findShortfall(caller, { maxAge }, true)))
+      return 'login_required';
+    if (ofScopes && (await this.authentication.findShortfall(caller, ofScopes, true)))
       return 'login_required';
     return lacksConsent ? 'consent_required' : null;
   }

@@ -3,8 +3,16 @@ import { AuthenticationCheck, denialError, denyByState, forbid, SignInCheck } fr
 import { MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Client } from '../../client/index.js';
+import type { Api, Client } from '../../client/index.js';
 import { concernsTenant } from '../openid-scopes.js';
+
+/** What a client asks for. */
+interface Request {
+  readonly client: Pick<Client, 'tenantId' | 'firstParty'>;
+  readonly scopes: readonly string[];
+  /** API that it asks for; null for this service. */
+  readonly api: Pick<Api, 'tenantId'> | null;
+}
 
 /** Selects the organization of a grant. */
 @Injectable()
@@ -16,11 +24,10 @@ export class TenantChoice {
   ) {}
 
   /**
-   * Selects that of the client if it belongs to one, whatever is requested: only its
+   * Selects that of the client or the API if it belongs to one, whatever is requested: only its
    * members sign in to it.
-   * @param scopes of the grant
    * @param requested by default the selected organization
-   * @returns null if neither client nor scopes concern one
+   * @returns null if neither client, API nor scopes concern one
    * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy, and
    *   without a proof of the person's own outside of all organizations and for a third party, which
    *   would take the caller for the person; forbidden by the state of an archived organization, for
@@ -28,18 +35,18 @@ export class TenantChoice {
    */
   async select(
     caller: PersonPrincipal,
-    client: Pick<Client, 'tenantId' | 'firstParty'>,
-    scopes: readonly string[],
+    { client, scopes, api }: Request,
     requested: TenantId | undefined,
   ): Promise<TenantId | null> {
-    const chosen = concernsTenant(scopes) ? (requested ?? caller.tenantId) : null;
-    const tenantId = client.tenantId ?? chosen;
+    const chosen = concernsTenant(scopes) || api ? (requested ?? caller.tenantId) : null;
+    const fixed = client.tenantId ?? api?.tenantId ?? null;
+    const tenantId = fixed ?? chosen;
     // The caller chooses the scopes of a request: `tenant` opens no third party to a provider.
     const isOutside = client.tenantId === null && !client.firstParty;
     if (tenantId === null || isOutside) await this.authentication.requireOwnProof(caller, null);
     if (tenantId === null) return null;
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
-    if (client.tenantId !== null) await this.requireOpen(client.tenantId);
+    if (fixed !== null) await this.requireOpen(fixed);
     await this.signIns.require(caller, tenantId);
     return tenantId;
   }

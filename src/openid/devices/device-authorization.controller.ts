@@ -71,8 +71,8 @@ export class DeviceAuthorizationController {
       if (Object.keys(parameters).length === 0)
         throw new OAuthError('invalid_request', 'The form has no parameters, or repeats one.');
       const client = await this.clients.require(parameters, authorization);
-      this.resources.require(parameters);
-      const { deviceCode, userCode } = await this.devices.start(client, parameters['scope']);
+      const target = await this.resources.find(client, parameters);
+      const { deviceCode, userCode } = await this.devices.start(client, parameters['scope'], target);
       const page = `${this.settings.APP_URL}/device`;
       const shown = formatUserCode(userCode);
       return {

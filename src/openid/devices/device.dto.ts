@@ -9,6 +9,8 @@ import {
 } from '../../platform/api/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
+import { plainScopesOf } from '../apis/api-scopes.js';
+import { AskedApiResponse } from '../apis/asked-api.response.js';
 import type { PresentedDevice } from './device.service.js';
 import { formatUserCode, readUserCode } from './user-code.js';
 
@@ -48,6 +50,11 @@ export class DeviceResponse {
   client: DeviceClientResponse;
   @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'tenant'] }))
   scopes: string[];
+  @Output(objectField(() => AskedApiResponse), {
+    nullable: true,
+    description: 'API that the device asks for; null for this service.',
+  })
+  api: AskedApiResponse | null;
   @Output(booleanField({ example: false }))
   firstParty: boolean;
   @Output(
@@ -59,12 +66,13 @@ export class DeviceResponse {
   )
   userCode: string;
 
-  static from({ client, scopes }: PresentedDevice, entered: string): DeviceResponse {
+  static from({ client, scopes, api }: PresentedDevice, entered: string): DeviceResponse {
     const { clientId, name, logoUri, firstParty } = client;
     const userCode = formatUserCode(readUserCode(entered));
     return {
       client: { clientId, name, logoUri, logoUrl: clientLogoUrlOf(client) },
-      scopes,
+      scopes: plainScopesOf(scopes),
+      api: api && AskedApiResponse.from(api, scopes),
       firstParty,
       userCode,
     };

@@ -9,8 +9,10 @@ import {
 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type Client, ClientService } from '../../client/index.js';
+import { type Api, type Client, ClientService } from '../../client/index.js';
 import { GrantService, type GrantView } from '../../session/index.js';
+import type { ApiTarget } from '../apis/api-scopes.js';
+import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { TenantChoice } from '../decisions/tenant-choice.js';
 import { scopesOf } from '../openid-scopes.js';
@@ -31,6 +33,8 @@ const MAX_CODES_TRIED = 3;
 export interface PresentedDevice {
   readonly client: Client;
   readonly scopes: string[];
+  /** That it asks for; null for this service. */
+  readonly api: Api | null;
 }
 
 /** Lets devices without a browser or keyboard sign a person in (RFC 8628). */
@@ -46,17 +50,24 @@ export class DeviceService {
     private readonly grants: GrantService,
     private readonly audit: AuditTrail,
     private readonly keys: KeyDerivation,
+    private readonly asked: AskedApis,
   ) {}
 
   /**
    * Starts the sign-in of a device.
+   * @param target API that it asks for; null for this service
    * @returns the code of the device, and the one that it shows
    * @throws {OAuthError} unauthorized_client; invalid_scope
    */
-  async start(client: Client, scope: string | undefined): Promise<{ deviceCode: string; userCode: string }> {
+  async start(
+    client: Client,
+    scope: string | undefined,
+    target: ApiTarget | null,
+  ): Promise<{ deviceCode: string; userCode: string }> {
     requireGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code');
-    const scopes = scopesOf(client, scope);
-    if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
+    const scopes = scopesOf(client, scope, target);
+    if (!scopes.includes('openid') && !target)
+      throw new OAuthError('invalid_scope', 'scope must contain openid.');
     const { plainToken: deviceCode, tokenHash: deviceHash } = createOneTimeToken();
     const seconds = { lifetime: DEVICE_SECONDS, interval: POLL_SECONDS };
     for (let tried = 0; tried < MAX_CODES_TRIED; tried += 1) {
@@ -85,8 +96,8 @@ export class DeviceService {
    * @throws {AppError} as {@link present}; not-a-member; insufficient-user-authentication
    */
   async approve(caller: PersonPrincipal, entered: string, tenantId: TenantId | undefined): Promise<void> {
-    const { client, scopes } = await this.present(caller, entered);
-    const selected = await this.tenants.select(caller, client, scopes, tenantId);
+    const { client, scopes, api } = await this.present(caller, entered);
+    const selected = await this.tenants.select(caller, { client, scopes, api }, tenantId);
     await this.database.transaction(async () => {
       const approval = { sessionId: caller.sessionId, tenantId: selected };
       if (!(await this.devices.approve(this.hashesOf(readUserCode(entered)), approval))) throw wrongCode();
@@ -146,7 +157,9 @@ export class DeviceService {
     const find = (): Promise<WaitingDevice | null> => this.devices.findWaiting(hashes);
     const device = await this.guesses.guess(caller.sessionId, find);
     const client = device && (await this.clients.findEnabled(device.clientId));
-    return client && { client, scopes: device.scopes };
+    if (!client) return null;
+    const api = await this.asked.find(device.scopes);
+    return api === 'gone' ? null : { client, scopes: device.scopes, api };
   }
 
   private hashesOf(userCode: string): [Buffer, ...Buffer[]] {

@@ -117,8 +117,8 @@ export class AuthorizeService {
   }
 
   private async check(client: Client, redirectUri: string, parameters: Parameters): Promise<CheckedRequest> {
-    const request = checkRequest(client, redirectUri, parameters);
-    this.resources.require(parameters);
+    const target = await this.resources.find(client, parameters);
+    const request = checkRequest(client, redirectUri, parameters, target);
     const hint = parameters['id_token_hint'];
     if (hint === undefined) return { ...request, subjectHint: null };
     const claims = await this.idTokens.verifyHint(hint, client.clientId);

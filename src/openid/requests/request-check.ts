@@ -2,6 +2,7 @@ import { type Acr, ACRS, isObject } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
 import type { Client } from '../../client/index.js';
+import type { ApiTarget } from '../apis/api-scopes.js';
 import { scopesOf } from '../openid-scopes.js';
 import { requireGrantType } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
@@ -49,12 +50,14 @@ export function findRedirectUri(
 /**
  * Checks an authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect
  * Core section 3.1.2.1), whose client and redirect URI have been checked.
+ * @param target API that the request is for; null for this service
  * @throws {OAuthError} with the code of the first fault
  */
 export function checkRequest(
   client: Client,
   redirectUri: string,
   parameters: Parameters,
+  target: ApiTarget | null,
 ): Omit<CheckedRequest, 'subjectHint'> {
   const { response_type: type, response_mode: mode, state, nonce, login_hint: hint } = parameters;
   // First: a request object would hold the other parameters.
@@ -68,8 +71,9 @@ export function checkRequest(
   requireGrantType(client, 'authorization_code');
   for (const [name, value = ''] of Object.entries({ state, nonce, login_hint: hint }))
     if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`);
-  const scopes = scopesOf(client, parameters['scope']);
-  if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
+  const scopes = scopesOf(client, parameters['scope'], target);
+  const isOpenId = scopes.includes('openid');
+  if (!isOpenId && !target) throw new OAuthError('invalid_scope', 'scope must contain openid.');
   return {
     clientId: client.clientId,
     redirectUri,
@@ -77,7 +81,7 @@ export function checkRequest(
     state: state ?? null,
     nonce: nonce ?? null,
     responseMode: responseModeOf(parameters, redirectUri),
-    codeChallenge: challengeOf(client, parameters),
+    codeChallenge: challengeOf(client, parameters, isOpenId),
     prompts: promptsOf(parameters['prompt']),
     maxAge: maxAgeOf(parameters['max_age']),
     acr: acrOf(parameters['acr_values']),
@@ -124,9 +128,10 @@ const isSupportedMode = (mode: string, redirectUri: string): mode is ResponseMod
  * sign-ins by the nonce of the ID token (RFC 9700 section 2.1.1); without `scope` it speaks OAuth,
  * and ignores the ID token.
  */
-function challengeOf({ requirePkce }: Client, parameters: Parameters): string {
+function challengeOf({ requirePkce }: Client, parameters: Parameters, isOpenId: boolean): string {
   const { code_challenge: challenge, code_challenge_method: method = 'plain', nonce, scope } = parameters;
-  if (challenge === undefined && requirePkce)
+  // Nothing else binds the code of a request without an ID token.
+  if (challenge === undefined && (requirePkce || !isOpenId))
     throw new OAuthError('invalid_request', 'code_challenge is missing (PKCE).');
   if (challenge === undefined && nonce === undefined && scope !== undefined)
     throw new OAuthError('invalid_request', 'nonce or code_challenge (PKCE) is missing.');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { type Client, CLIENT_GRANT_TYPES } from '../../client/index.js';
+import { type Client, CLIENT_GRANT_TYPES, LiveApis } from '../../client/index.js';
 import {
   CodeExchange,
   type CodeFault,
@@ -11,12 +11,15 @@ import {
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
+import { type ApiTarget, apiIdOf, namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
+import { ApiTokens } from '../apis/api-tokens.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireGrantType } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
+import { invalidTarget, RequestedResource } from './requested-resource.js';
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -26,8 +29,15 @@ export interface ClientTokenResponse {
   readonly token_type: 'Bearer' | 'DPoP';
   readonly expires_in: number;
   readonly refresh_token?: string;
-  readonly id_token: string;
+  /** With the scope `openid`. */
+  readonly id_token?: string;
   readonly scope: string;
+}
+
+/** What a token is for: scopes of this service, or names of scopes of an API. */
+interface Choice {
+  readonly target: ApiTarget | null;
+  readonly scopes: readonly string[];
 }
 
 /** Issues tokens to clients of OpenID Connect, for codes, refresh tokens and device codes. */
@@ -44,6 +54,9 @@ export class ClientTokens {
     private readonly tokens: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
+    private readonly resources: RequestedResource,
+    private readonly apis: LiveApis,
+    private readonly apiTokens: ApiTokens,
   ) {}
 
   /** Returns whether a token request is one of a client of OpenID Connect. */
@@ -55,7 +68,8 @@ export class ClientTokens {
    * Answers a token request.
    * @param authorization header of the request; undefined without one
    * @param jkt key that the client has proved; null without a proof
-   * @throws {OAuthError} as RFC 6749 section 5.2 says; invalid_dpop_proof
+   * @throws {OAuthError} as RFC 6749 section 5.2 says; invalid_dpop_proof; invalid_target, if the
+   *   client does not reach the resource, before a code is used or a token rotated
    */
   async issue(
     parameters: Parameters,
@@ -67,6 +81,7 @@ export class ClientTokens {
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
     const { grant_type: grantType } = parameters;
     requireGrantType(client, grantType);
+    await this.resources.find(client, parameters);
     if (grantType === 'refresh_token') return this.refresh(client, parameters, jkt);
     return grantType === 'authorization_code'
       ? this.exchangeCode(client, parameters, jkt)
@@ -75,11 +90,13 @@ export class ClientTokens {
 
   private async redeemDevice(
     client: Client,
-    { device_code: deviceCode }: Parameters,
+    parameters: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
+    const { device_code: deviceCode } = parameters;
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.');
-    return this.respondFirst(client, await this.devices.redeem(client, deviceCode, jkt), null);
+    const grant = await this.devices.redeem(client, deviceCode, jkt);
+    return this.respondFirst(client, grant, null, parameters);
   }
 
   /**
@@ -103,7 +120,7 @@ export class ClientTokens {
     const exchanged = await this.codes.exchange(presented);
     if (exchanged === 'refused') throw invalidGrant();
     if ('fault' in exchanged) throw new OAuthError('invalid_grant', CODE_FAULTS[exchanged.fault]);
-    if ('grant' in exchanged) return this.respondFirst(client, exchanged.grant, exchanged.nonce);
+    if ('grant' in exchanged) return this.respondFirst(client, exchanged.grant, exchanged.nonce, parameters);
     await this.endGiven(exchanged.reused);
     throw invalidGrant();
   }
@@ -122,9 +139,10 @@ export class ClientTokens {
     parameters: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
-    const { refresh_token: refreshToken, scope } = parameters;
+    const { refresh_token: refreshToken, scope, resource } = parameters;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
-    if (scope !== undefined) await this.requireScopes(refreshToken, client, scope);
+    if (scope !== undefined || resource !== undefined)
+      await this.requireChoice(refreshToken, client, parameters);
     const grant = await this.refreshes
       .refreshOfClient(refreshToken, {
         clientId: client.clientId,
@@ -136,23 +154,76 @@ export class ClientTokens {
         if (error instanceof AppError && error.code === 'invalid-refresh-token') throw invalidGrant();
         throw error instanceof AppError && error.code === 'not-a-member' ? notAdmitted() : error;
       });
-    const given = grant.grantedScopes;
-    if (given === null) throw invalidGrant();
     // Of a grant that is not bound, this access token alone is.
     const proven = { ...grant, dpopJkt: grant.dpopJkt ?? jkt };
-    if (scope === undefined) return this.respond(client, proven, null);
     // Fewer scopes are for this access token; the grant keeps its own (RFC 6749 section 6).
-    return this.respond(client, { ...proven, grantedScopes: selectScopes(scope, given) }, null);
+    return this.respond(client, proven, null, await this.choose(client, proven, parameters, true));
   }
 
   /**
-   * Requires the scopes of a refresh before the token is rotated: the client would lose the new one
-   * with the answer, and end the session by the old one later.
-   * @throws {OAuthError} invalid_scope
+   * Requires resource and scopes of a refresh before the token is rotated: the client would lose
+   * the new one with the answer, and end the session by the old one later.
+   * @throws {OAuthError} invalid_target; invalid_scope
    */
-  private async requireScopes(refreshToken: string, client: Client, scope: string): Promise<void> {
+  private async requireChoice(refreshToken: string, client: Client, parameters: Parameters): Promise<void> {
     const grant = await this.revocation.findGrantOfRefreshToken(refreshToken, client.clientId);
-    if (grant?.grantedScopes) selectScopes(scope, grant.grantedScopes);
+    if (!grant) return;
+    const { target } = await this.choose(client, grant, parameters, true);
+    const tenantId = target?.api.tenantId ?? null;
+    if (tenantId !== null && !(await this.admission.admits(grant, tenantId))) throw notAdmitted();
+  }
+
+  /**
+   * Chooses the audience of a token, and its scopes. Without a resource it is that of the grant.
+   * @param isRefresh whether the client may choose another API to which the person has consented
+   * @throws {OAuthError} invalid_target; invalid_scope
+   */
+  private async choose(
+    client: Client,
+    grant: GrantView,
+    parameters: Parameters,
+    isRefresh: boolean,
+  ): Promise<Choice> {
+    const given = grant.grantedScopes;
+    if (given === null) throw invalidGrant();
+    const target = await this.findTarget(client, given, parameters);
+    const { scope } = parameters;
+    const isNarrowed = isRefresh && scope !== undefined;
+    if (target) {
+      const names =
+        namesOfApi(given, target.api.id) ??
+        (isRefresh ? await this.findConsented(client, grant, target) : null);
+      if (names === null) throw invalidTarget();
+      return { target, scopes: isNarrowed ? selectNames(scope, names, given) : names };
+    }
+    const scopes = plainScopesOf(given);
+    // Without it, the token would not be limited to the scopes of the grant.
+    if (!scopes.includes('openid')) throw invalidTarget();
+    return { target, scopes: isNarrowed ? selectScopes(scope, scopes) : scopes };
+  }
+
+  /** @returns null for this service */
+  private async findTarget(
+    client: Client,
+    given: readonly string[],
+    parameters: Parameters,
+  ): Promise<ApiTarget | null> {
+    if (parameters['resource'] !== undefined) return this.resources.find(client, parameters);
+    const apiId = apiIdOf(given);
+    if (apiId === null) return null;
+    const api = await this.apis.find(apiId);
+    if (!api) throw invalidTarget();
+    return this.resources.requireReach(client, api);
+  }
+
+  /** Returns the scopes of an API that the person has allowed at another sign-in; null for none. */
+  private async findConsented(
+    { clientId, firstParty }: Client,
+    { userId }: GrantView,
+    { api, reach }: ApiTarget,
+  ): Promise<string[] | null> {
+    if (firstParty) return [...reach];
+    return namesOfApi(await this.consents.findScopes(userId, clientId), api.id);
   }
 
   /**
@@ -163,13 +234,18 @@ export class ClientTokens {
     client: Client,
     grant: GrantView,
     nonce: string | null,
+    parameters: Parameters,
   ): Promise<ClientTokenResponse> {
     const { tenantId } = client;
     if (tenantId !== null && !(await this.admission.admits(grant, tenantId))) {
       await this.revocation.endGrant(grant.grantId);
       throw notAdmitted();
     }
-    return this.respond(client, grant, nonce);
+    const choice = await this.choose(client, grant, parameters, false).catch(async (error: unknown) => {
+      await this.revocation.endGrant(grant.grantId);
+      throw error;
+    });
+    return this.respond(client, grant, nonce, choice);
   }
 
   /**
@@ -187,9 +263,56 @@ export class ClientTokens {
     client: Client,
     grant: GrantView,
     nonce: string | null,
+    { target, scopes }: Choice,
+  ): Promise<ClientTokenResponse> {
+    await this.requireConsent(client, grant);
+    if (target) return this.respondForApi(client, grant, nonce, { target, scopes });
+    return this.respondForOwn(client, { ...grant, grantedScopes: [...scopes] }, nonce);
+  }
+
+  /** Responds with a token for an API, and an ID token if the grant is for `openid`, too. */
+  private async respondForApi(
+    client: Client,
+    grant: GrantView,
+    nonce: string | null,
+    { target, scopes: granted }: Choice & { readonly target: ApiTarget },
+  ): Promise<ClientTokenResponse> {
+    const issued = await this.apiTokens.issue(client, grant, target, granted);
+    if (!issued) {
+      // Its token may have been rotated: the client would end the session by the old one later.
+      await this.revocation.endGrant(grant.grantId);
+      throw notAdmitted();
+    }
+    const { accessToken, expiresIn, scopes, tenantId } = issued;
+    const plain = plainScopesOf(grant.grantedScopes ?? []);
+    const [subject, sid] = [await this.subjects.find(client, grant.userId), sidOf(client, grant.sessionId)];
+    const idToken = plain.includes('openid')
+      ? await this.idTokens.sign({ ...grant, grantedScopes: plain }, client, {
+          subject,
+          sid,
+          nonce,
+          accessToken,
+          tenantId,
+        })
+      : null;
+    return {
+      access_token: accessToken,
+      token_type: grant.dpopJkt === null ? 'Bearer' : 'DPoP',
+      expires_in: expiresIn,
+      ...(client.grantTypes.includes('refresh_token') && {
+        refresh_token: this.tokens.refreshTokenOf(grant),
+      }),
+      ...(idToken !== null && { id_token: idToken }),
+      scope: scopes.join(' '),
+    };
+  }
+
+  private async respondForOwn(
+    client: Client,
+    grant: GrantView,
+    nonce: string | null,
   ): Promise<ClientTokenResponse> {
     const { tenantId: ofClient } = client;
-    await this.requireConsent(client, grant);
     const subject = await this.subjects.find(client, grant.userId);
     const sid = sidOf(client, grant.sessionId);
     const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
@@ -226,6 +349,14 @@ function selectScopes(requested: string, given: readonly string[]): string[] {
   if (!asked.includes('openid') || !asked.every((one) => given.includes(one)))
     throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
   return asked;
+}
+
+/** @throws {OAuthError} invalid_scope */
+function selectNames(requested: string, names: readonly string[], given: readonly string[]): string[] {
+  const asked = requested.split(' ').filter((one) => one !== '');
+  if (!asked.every((one) => names.includes(one) || given.includes(one)))
+    throw new OAuthError('invalid_scope', 'scope must contain only scopes of the API that were granted.');
+  return names.filter((name) => asked.includes(name));
 }
 
 /** What the client has to mend; the code is used up. */

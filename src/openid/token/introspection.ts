@@ -3,6 +3,7 @@ import { AccountService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
+import { spokenScopesOf } from '../apis/api-scopes.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
 import { claimsOf } from '../claims/person-claims.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
@@ -51,7 +52,7 @@ export class Introspection {
         client_id: clientId,
         sub: await this.subjects.find(client, grant.userId),
         sid: sidOf(client, grant.sessionId),
-        scope: grant.grantedScopes.join(' '),
+        scope: spokenScopesOf(grant.grantedScopes).join(' '),
         ...(await this.nameOf(grant.userId, grant.grantedScopes)),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
         ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),

@@ -1,39 +1,82 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Api, type Client, LiveApis } from '../../client/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import type { ApiTarget } from '../apis/api-scopes.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Parameters that name the service for which a token is (RFC 8707, RFC 8693 section 2.1). */
 type Parameters = Readonly<Record<string, string>>;
 
-/**
- * Checks for which resource a client asks. Access tokens are for the API of this service alone:
- * one for another service would be refused there, or accepted by mistake.
- */
+/** An address without a path, with the slash that URL parsers add. */
+const ORIGIN_WITH_SLASH = /^(https?:\/\/[^/]+)\/$/;
+
+/** Finds the API for which a client asks: that of this service, or a registered one. */
 @Injectable()
 export class RequestedResource {
   private readonly own: ReadonlySet<string>;
 
-  constructor(@Inject(SETTINGS) { PUBLIC_URL: api, TOKEN_AUDIENCE: audience }: Settings) {
-    // With the slash, too: clients write an address without a path as URL parsers do.
+  constructor(
+    private readonly apis: LiveApis,
+    @Inject(SETTINGS) { PUBLIC_URL: api, TOKEN_AUDIENCE: audience }: Settings,
+  ) {
     this.own = new Set([api, `${api}/`, audience]);
   }
 
-  /**
-   * Requires that `resource` (RFC 8707 section 2), if given, is the API.
-   * @throws {OAuthError} invalid_target
-   */
-  require({ resource }: Parameters): void {
-    if (resource !== undefined && !this.own.has(resource)) throw invalidTarget('resource');
+  /** Returns whether a request names this service, or nothing, as its resource. */
+  isOwn({ resource }: Parameters): boolean {
+    return resource === undefined || this.own.has(resource);
   }
 
   /**
-   * Requires that `audience` of a token exchange (RFC 8693 section 2.1), if given, is the API.
-   * @throws {OAuthError} invalid_target
+   * Finds the API that `resource` names (RFC 8707 section 2). Not before the client has
+   * authenticated: an unknown API must be refused as one that the client does not reach.
+   * @returns null for this service, also if there is no resource
+   * @throws {OAuthError} invalid_target for an API that is unknown, or that the client does not reach
    */
-  requireAudience({ audience }: Parameters): void {
-    if (audience !== undefined && !this.own.has(audience)) throw invalidTarget('audience');
+  async find(
+    { clientId, tenantId }: Pick<Client, 'clientId' | 'tenantId'>,
+    parameters: Parameters,
+  ): Promise<ApiTarget | null> {
+    const { resource = '' } = parameters;
+    if (this.isOwn(parameters)) return null;
+    const api = await this.apis.find(ORIGIN_WITH_SLASH.exec(resource)?.[1] ?? resource);
+    if (api?.identifier === undefined || api.id === resource) throw invalidTarget();
+    return this.requireReach({ clientId, tenantId }, api);
+  }
+
+  /**
+   * Requires that a client reaches an API.
+   * @throws {OAuthError} invalid_target, also if they belong to different organizations
+   */
+  async requireReach(
+    { clientId, tenantId }: Pick<Client, 'clientId' | 'tenantId'>,
+    api: Api,
+  ): Promise<ApiTarget> {
+    const reach = await this.apis.findReach(clientId, api.id);
+    const isElsewhere = tenantId !== null && api.tenantId !== null && tenantId !== api.tenantId;
+    if (!reach || isElsewhere) throw invalidTarget();
+    return { api, reach };
+  }
+
+  /**
+   * Returns the parameters of a token exchange with `audience` as the resource (RFC 8693 section
+   * 2.1).
+   * @throws {OAuthError} invalid_target for two that differ: a token has one audience
+   */
+  ofExchange(parameters: Parameters): Parameters {
+    const { audience, resource = audience } = parameters;
+    if (
+      audience !== undefined &&
+      resource !== audience &&
+      !(this.own.has(audience) && this.isOwn(parameters))
+    )
+      throw invalidTarget();
+    return resource === undefined ? parameters : { ...parameters, resource };
   }
 }
 
-const invalidTarget = (name: string): OAuthError =>
-  new OAuthError('invalid_target', `${name} must be the API of this service, which alone takes its tokens.`);
+export const invalidTarget = (): OAuthError =>
+  new OAuthError(
+    'invalid_target',
+    'resource must be this service, or an API that is registered, and that the client reaches.',
+  );

@@ -11,14 +11,18 @@ import {
   Output,
   Public,
   textField,
+  ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import { LiveApis } from '../../client/index.js';
+import { type Acr, ACRS, isUlid } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { GrantRevocation } from '../../session/index.js';
+import { ApiIntrospection } from '../apis/api-introspection.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
-import { ClientAuthenticator } from './client-authenticator.js';
+import { ClientAuthenticator, parseBasic } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -33,6 +37,11 @@ class ConfirmationResponse {
     }),
   )
   jkt: string;
+}
+
+class ActorResponse {
+  @Output(textField({ max: 500, example: 'https://agent.example/client.json' }))
+  sub: string;
 }
 
 class TokenStateResponse {
@@ -75,6 +84,26 @@ class TokenStateResponse {
   token_type?: 'Bearer' | 'DPoP';
   @Output(objectField(() => ConfirmationResponse), optional)
   cnf?: ConfirmationResponse;
+  @Output(textField({ max: 500, format: 'uri', example: 'https://login.example.com' }), optional)
+  iss?: string;
+  @Output(
+    textField({
+      max: 500,
+      format: 'uri',
+      example: 'https://orders.example.com/api',
+      description: 'Of a token for an API: its identifier.',
+    }),
+    optional,
+  )
+  aud?: string;
+  @Output(ulidField({ description: 'Of a token for an API: the selected organization.' }), optional)
+  tid?: string;
+  @Output(wordField(ACRS), optional)
+  acr?: Acr;
+  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  auth_time?: number;
+  @Output(objectField(() => ActorResponse), optional)
+  act?: ActorResponse;
   @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
   exp?: number;
   @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
@@ -89,6 +118,8 @@ export class RevocationController {
     private readonly clients: ClientAuthenticator,
     private readonly grants: GrantRevocation,
     private readonly introspection: Introspection,
+    private readonly apis: LiveApis,
+    private readonly ofApis: ApiIntrospection,
   ) {}
 
   @Post('revoke')
@@ -109,7 +140,10 @@ export class RevocationController {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const { clientId } = await this.clients.require(parameters, authorization);
-      await this.grants.endGrantOfToken(tokenOf(parameters), clientId);
+      const token = tokenOf(parameters);
+      await this.grants.endGrantOfToken(token, clientId);
+      const grantId = await this.ofApis.findGrant(token);
+      if (grantId !== null) await this.grants.endGrantOfClient(grantId, clientId);
       return null;
     });
   }
@@ -123,17 +157,38 @@ export class RevocationController {
   @ApiOperation({
     operationId: 'introspectToken',
     summary: 'Get the state of a token',
-    description: 'For a confidential client and its own tokens (`token`, in a form).',
+    description:
+      'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
   })
   @ApiOkResponse({ type: TokenStateResponse })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
+      const apiToken = await this.introspectOfApi(parameters, authorization);
+      if (apiToken) return apiToken;
       const client = await this.clients.require(parameters, authorization);
       if (client.type === 'public')
         throw new OAuthError('invalid_client', 'A public client cannot ask for the state of a token.');
       return this.introspection.find(tokenOf(parameters), client);
     });
+  }
+
+  /**
+   * Answers an API, which authenticates by its id and credential in place of a client's.
+   * @returns null for a client
+   * @throws {OAuthError} invalid_client
+   */
+  private async introspectOfApi(
+    parameters: Readonly<Record<string, string>>,
+    authorization: string | undefined,
+  ): Promise<object | null> {
+    const { client_id: clientId = '', client_secret: posted = '' } = parameters;
+    const basic = authorization === undefined ? null : parseBasic(authorization);
+    const id = basic?.clientId ?? clientId;
+    if (!isUlid(id)) return null;
+    const api = await this.apis.findProven(id, basic?.secret ?? posted);
+    if (!api) throw new OAuthError('invalid_client', 'The API is unknown, or its credential is wrong.');
+    return this.ofApis.find(tokenOf(parameters), api);
   }
 }
 

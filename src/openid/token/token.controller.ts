@@ -15,7 +15,6 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { RequestedResource } from './requested-resource.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
@@ -27,7 +26,7 @@ class OAuthTokenResponse {
   access_token: string;
   @Output(wordField(['Bearer', 'DPoP']))
   token_type: 'Bearer' | 'DPoP';
-  @Output(integerField({ min: 1, max: 600, example: 600, description: 'Seconds.' }))
+  @Output(integerField({ min: 1, max: 3_600, example: 600, description: 'Seconds.' }))
   expires_in: number;
   @Output(textField({ min: 0, max: 100_000, example: 'iam:member:read' }))
   scope: string;
@@ -43,7 +42,7 @@ class OAuthTokenResponse {
   refresh_token?: string;
   @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl' }), {
     required: false,
-    description: 'Of a client of OpenID Connect.',
+    description: 'Of a client of OpenID Connect, with the scope `openid`.',
   })
   id_token?: string;
 }
@@ -79,7 +78,9 @@ const FORM = {
         redirect_uri: formText('Of the authorization request.'),
         code_verifier: formText('Whose challenge was in the authorization request.'),
         refresh_token: formText(),
-        resource: formText('`PUBLIC_URL`, the only resource (RFC 8707).'),
+        resource: formText(
+          '`PUBLIC_URL` or the identifier of an API (RFC 8707), which is the audience of the token.',
+        ),
         audience: formText('Of a token exchange: as `resource`.'),
         client_id: formText(
           'With the token of a workload: id of the service account, unless the audience of the token is that id.',
@@ -102,7 +103,6 @@ export class TokenController {
     private readonly tokens: TokenService,
     private readonly clients: ClientTokens,
     private readonly proofs: RequestProof,
-    private readonly resources: RequestedResource,
   ) {}
 
   @Post()
@@ -115,7 +115,7 @@ export class TokenController {
     operationId: 'issueToken',
     summary: 'Issue an access token',
     description:
-      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. With a proof (DPoP), the token is bound to its key. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
+      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
     requestBody: { required: true, content: FORM },
   })
   @ApiOkResponse({ type: OAuthTokenResponse })
@@ -123,8 +123,6 @@ export class TokenController {
     response.setHeader('Pragma', 'no-cache');
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
-      // Before a code is used or a token rotated.
-      this.resources.require(parameters);
       const jkt = await this.proofs.find(request, response);
       if (!this.clients.handles(parameters))
         return this.tokens.issue(parameters, authorization, { ipAddress: clientIpOf(request), jkt });

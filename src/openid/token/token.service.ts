@@ -13,7 +13,9 @@ import {
   MACHINE_TOKEN_SECONDS,
   MachineTokens,
 } from '../../session/index.js';
-import { RequestedResource } from './requested-resource.js';
+import { ApiTokens } from '../apis/api-tokens.js';
+import { type ApiTarget } from '../apis/api-scopes.js';
+import { invalidTarget, RequestedResource } from './requested-resource.js';
 import { ASSERTION_TYPE, parseBasic } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -64,6 +66,7 @@ export class TokenService implements OnModuleInit {
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly resources: RequestedResource,
+    private readonly apiTokens: ApiTokens,
   ) {}
 
   onModuleInit(): void {
@@ -83,7 +86,7 @@ export class TokenService implements OnModuleInit {
     const { grant_type: grantType } = request;
     if (grantType === undefined)
       throw new OAuthError('invalid_request', 'grant_type is missing or repeated.');
-    if (grantType === TOKEN_EXCHANGE) return this.exchange(request, sender);
+    if (grantType === TOKEN_EXCHANGE) return this.exchange(this.resources.ofExchange(request), sender);
     if (grantType !== 'client_credentials')
       throw new OAuthError('unsupported_grant_type', 'This service does not know the grant type.');
     return this.issueToClient(request, authorization, sender.jkt);
@@ -99,7 +102,6 @@ export class TokenService implements OnModuleInit {
       throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
     if (!ISSUED_TYPES.includes(request['requested_token_type'] ?? ACCESS_TOKEN))
       throw new OAuthError('invalid_request', 'requested_token_type must be that of an access token.');
-    this.resources.requireAudience(request);
     if (request['actor_token'] !== undefined)
       throw new OAuthError('invalid_request', 'actor_token is not supported.');
     if (resemblesApiKey(token)) {
@@ -123,6 +125,8 @@ export class TokenService implements OnModuleInit {
     jkt: string | null,
     act: Actor | null = null,
   ): Promise<IssuedToken> {
+    const target = await this.resources.find(client, request);
+    if (target) return this.signForApi(client, target, request['scope'], { act, jkt });
     const scopes = await this.selectScopes(client, request['scope']);
     const isWhole = request['scope'] === undefined && client.scopes === null;
     return {
@@ -130,6 +134,32 @@ export class TokenService implements OnModuleInit {
       token_type: jkt === null ? 'Bearer' : 'DPoP',
       expires_in: MACHINE_TOKEN_SECONDS,
       scope: scopes.join(' '),
+    };
+  }
+
+  /**
+   * Issues a token for an API. A credential that is limited to scopes of this service has none; a
+   * scope that asks for roles or a sign-in is for people.
+   */
+  private async signForApi(
+    client: MachinePrincipal,
+    { api, reach }: ApiTarget,
+    requested: string | undefined,
+    traits: { readonly act: Actor | null; readonly jkt: string | null },
+  ): Promise<IssuedToken> {
+    if (client.scopes !== null) throw invalidTarget();
+    const held = api.scopes.flatMap(({ name, roles, acr, maxAge }) =>
+      reach.has(name) && [roles, acr, maxAge].every((need) => need === undefined) ? [name] : [],
+    );
+    const scopes = requested === undefined ? held : requested.split(' ').filter((scope) => scope !== '');
+    if (!scopes.every((scope) => held.includes(scope)))
+      throw new OAuthError('invalid_scope', 'The client does not hold one of these scopes.');
+    const issued = await this.apiTokens.issueToMachine(client, api, [...new Set(scopes)], traits);
+    return {
+      access_token: issued.accessToken,
+      token_type: traits.jkt === null ? 'Bearer' : 'DPoP',
+      expires_in: issued.expiresIn,
+      scope: issued.scopes.join(' '),
     };
   }
 
@@ -148,6 +178,7 @@ export class TokenService implements OnModuleInit {
       return this.sign(machine, request, jkt);
     const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
     if (!other) throw invalidClient();
+    if (!this.resources.isOwn(request)) throw invalidTarget();
     // A bearer token would not be bound to the key, as the client believes.
     if (jkt !== null)
       throw new OAuthError('invalid_request', 'The client has bearer tokens only. Send no DPoP proof.');

@@ -34,7 +34,12 @@ export class GrantRevocation {
    */
   async endGrantOfToken(token: string, clientId: string): Promise<void> {
     const grantId = this.refreshTokens.decode(token)?.grantId ?? (await this.findGrantOfAccessToken(token));
-    if (grantId !== null && (await this.grants.isOfClient(grantId, clientId))) await this.endGrant(grantId);
+    if (grantId !== null) await this.endGrantOfClient(grantId, clientId);
+  }
+
+  /** Ends a grant of OpenID Connect, unless it is another client's. */
+  async endGrantOfClient(grantId: string, clientId: string): Promise<void> {
+    if (await this.grants.isOfClient(grantId, clientId)) await this.endGrant(grantId);
   }
 
   /**

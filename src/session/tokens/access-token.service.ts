@@ -68,8 +68,17 @@ export class AccessTokenService {
 
   /** Signs a token that expires after `lifetimeSeconds`, or ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
+    return this.signer.sign(this.claimsOf(subject), {
+      audience: this.settings.TOKEN_AUDIENCE,
+      subject: subject.subject ?? subject.userId,
+      seconds: subject.lifetimeSeconds ?? this.settings.ACCESS_TOKEN_TTL,
+    });
+  }
+
+  /** Returns the claims of a token, without those that each token has. */
+  claimsOf(subject: AccessTokenSubject): object {
     const scope = subject.scopes.join(' ');
-    const claims = {
+    return {
       sid: subject.sid ?? subject.sessionId,
       gid: subject.grantId,
       client_id: subject.clientId,
@@ -93,11 +102,6 @@ export class AccessTokenService {
         ? { scope }
         : subject.tenantId !== null && scope.length <= MAX_SCOPE_LENGTH && { scope }),
     };
-    return this.signer.sign(claims, {
-      audience: this.settings.TOKEN_AUDIENCE,
-      subject: subject.subject ?? subject.userId,
-      seconds: subject.lifetimeSeconds ?? this.settings.ACCESS_TOKEN_TTL,
-    });
   }
 
   /**
@@ -141,6 +145,14 @@ export class AccessTokenService {
     } catch (cause) {
       throw refused(cause);
     }
+    return { ...this.readClaims(claims), kid };
+  }
+
+  /**
+   * Reads the claims of a token whose signature, issuer and audience have been verified.
+   * @throws {AppError} unauthenticated for claims that this service does not write
+   */
+  readClaims(claims: Readonly<Record<string, unknown>>): Omit<VerifiedToken, 'kid'> {
     const { sub, sid, gid, tid, iat, exp, auth_time: authTime, client_id: clientId } = claims;
     const machine = sid === undefined ? toMachine(claims) : null;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
@@ -149,7 +161,7 @@ export class AccessTokenService {
     if (!isSeconds(exp) || !isSeconds(iat)) throw refused('times missing');
     const maxLifetime = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LIFETIME_LIMIT_SECONDS);
     if (exp <= iat || exp - iat > maxLifetime) throw refused('lifetime too long');
-    if (machine) return { principal: machine, kid, issuedAt: iat, expiresAt: exp };
+    if (machine) return { principal: machine, issuedAt: iat, expiresAt: exp };
     if (!isSeconds(authTime)) throw refused('times missing');
     const principal = {
       kind: 'person' as const,
@@ -169,7 +181,7 @@ export class AccessTokenService {
       ...actorOf(claims['act']),
       ...(typeof claims['station'] === 'string' && { stationId: claims['station'] }),
     };
-    return { principal, kid, issuedAt: iat, expiresAt: exp };
+    return { principal, issuedAt: iat, expiresAt: exp };
   }
 
   /**

@@ -66,10 +66,18 @@ export class Authenticator {
    */
   async readToken(token: string, ipAddress: string | null = null): Promise<VerifiedToken> {
     const verified = await this.accessTokens.read(token);
-    const { principal } = verified;
+    await this.requireLive(verified.principal, ipAddress);
+    return verified;
+  }
+
+  /**
+   * Requires that what a verified token stands for has not ended since.
+   * @param ipAddress of the caller; null if that is not who the token was issued to
+   * @throws {AppError} as {@link authenticate}
+   */
+  async requireLive(principal: Principal, ipAddress: string | null): Promise<void> {
     if (principal.kind === 'machine') await this.machines.requireLive(principal, ipAddress);
     else await this.requireAlive(principal);
-    return verified;
   }
 
   private async requireProof(

@@ -30,13 +30,22 @@ export class MachineTokens {
    * @param jkt key that the token is bound to (RFC 9449 section 6); null for none
    * @param act who acts for the account (RFC 8693 section 4.1); null only for the account
    */
-  sign(
-    { userId, clientId, tenantId, credentialId }: MachinePrincipal,
+  sign(principal: MachinePrincipal, scopes: readonly string[], traits: TokenTraits): string {
+    return this.signer.sign(this.claimsOf(principal, scopes, traits), {
+      audience: this.settings.TOKEN_AUDIENCE,
+      subject: principal.userId,
+      seconds: Math.min(traits.seconds ?? MACHINE_TOKEN_SECONDS, MACHINE_TOKEN_SECONDS),
+    });
+  }
+
+  /** Returns the claims of a token, without those that each token has. */
+  claimsOf(
+    { clientId, tenantId, credentialId }: MachinePrincipal,
     scopes: readonly string[],
-    { isWhole, seconds = MACHINE_TOKEN_SECONDS, act = null, jkt = null }: TokenTraits,
-  ): string {
+    { isWhole, act = null, jkt = null }: TokenTraits,
+  ): object {
     const scope = scopes.join(' ');
-    const claims = {
+    return {
       client_id: clientId,
       tid: tenantId,
       cid: credentialId,
@@ -44,10 +53,5 @@ export class MachineTokens {
       ...(jkt !== null && { cnf: { jkt } }),
       ...((!isWhole || scope.length <= MAX_SCOPE_LENGTH) && { scope }),
     };
-    return this.signer.sign(claims, {
-      audience: this.settings.TOKEN_AUDIENCE,
-      subject: userId,
-      seconds: Math.min(seconds, MACHINE_TOKEN_SECONDS),
-    });
   }
 }

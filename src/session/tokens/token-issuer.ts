@@ -42,7 +42,12 @@ export class TokenIssuer {
     ...access: [requestedTenantId?: TenantId | null, named?: ClientNames]
   ): Promise<TokenResponse> {
     const issued = await this.issueAccess(grant, ...access);
-    return { ...issued, refreshToken: this.refreshTokens.encode(grant) };
+    return { ...issued, refreshToken: this.refreshTokenOf(grant) };
+  }
+
+  /** Returns the refresh token of the grant's generation. */
+  refreshTokenOf(grant: GrantView): string {
+    return this.refreshTokens.encode(grant);
   }
 
   /**

@@ -6,7 +6,10 @@ import { newId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { findKeyId, isCanonical, isTooLong } from './token-form.js';
 
-interface TokenFrame {
+/** Type of access tokens (RFC 9068 section 2.1). */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+
+export interface TokenFrame {
   /** For whom the token is: it is refused for any other audience. */
   readonly audience: string;
   readonly subject: string;
@@ -22,9 +25,14 @@ export class TokenSigner {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  sign(claims: object, { audience, subject, seconds }: TokenFrame): string {
+  sign(claims: object, frame: TokenFrame): string {
+    return signJwt(this.keys.current, ACCESS_TOKEN_TYPE, this.contentOf(claims, frame));
+  }
+
+  /** Returns what is signed, for a token by another algorithm. */
+  contentOf(claims: object, { audience, subject, seconds }: TokenFrame): Readonly<Record<string, unknown>> {
     const iat = Math.floor(Date.now() / 1_000);
-    return signJwt(this.keys.current, 'at+jwt', {
+    return {
       ...claims,
       iat,
       exp: iat + seconds,
@@ -32,7 +40,7 @@ export class TokenSigner {
       iss: this.settings.PUBLIC_URL,
       sub: subject,
       jti: newId(),
-    });
+    };
   }
 
   /**

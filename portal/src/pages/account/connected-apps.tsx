@@ -50,7 +50,7 @@ export function ConnectedApps() {
               </span>
               <details>
                 <summary>{text('connected-apps.scopes')}</summary>
-                <ScopeList app={app.name} scopes={app.scopes} />
+                <ScopeList app={app.name} scopes={app.scopes} apis={app.apis} />
               </details>
             </div>
             {acting === null && (

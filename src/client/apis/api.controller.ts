@@ -1,0 +1,154 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { ApisTag } from '../clients-tag.js';
+import { ClientIdParam } from '../registry/client-id-param.js';
+import { ClientService } from '../registry/client.service.js';
+import { ApiCredentialResponse, ApiReachResponse, ApiResponse } from './api.response.js';
+import { ApiService } from './api.service.js';
+import { RegisterApiDto, SetReachDto, UpdateApiDto } from './dto/api.dto.js';
+
+/** Lets operators register and change APIs of the platform. */
+@ApisTag()
+@Controller('api/v1/iam/apis')
+export class ApiController {
+  constructor(private readonly apis: ApiService) {}
+
+  @Get()
+  @RequireScopes('iam:api:read')
+  @Paged(ApiResponse)
+  @ApiOperation({ operationId: 'listApis', summary: 'List the APIs of the platform' })
+  async list(@PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+    return toPage(
+      await this.apis.list(null, page),
+      page,
+      (api) => api.id,
+      (api) => ApiResponse.from(api),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:api:create')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerApi',
+    summary: 'Register an API of the platform',
+    description:
+      'Clients ask for its tokens by `resource` (RFC 8707). No client reaches it before it is given scopes of it.',
+  })
+  @Creates(ApiResponse, '/api/v1/iam/apis/{id}')
+  async register(@Caller() { userId }: Principal, @Body() body: RegisterApiDto): Promise<ApiResponse> {
+    return ApiResponse.from(await this.apis.register(null, userId, body));
+  }
+
+  @Get(':apiId')
+  @RequireScopes('iam:api:read')
+  @AbilitySubject('apiId')
+  @ApiOperation({ operationId: 'getApi', summary: 'Get an API of the platform' })
+  @Versioned(ApiResponse)
+  async read(@Param('apiId') apiId: string): Promise<ApiResponse> {
+    return ApiResponse.from(await this.apis.get(null, apiId));
+  }
+
+  @Patch(':apiId')
+  @RequireScopes('iam:api:update')
+  @AbilitySubject('apiId')
+  @ApiOperation({
+    operationId: 'updateApi',
+    summary: 'Change an API of the platform',
+    description: 'Omitted fields do not change. A scope that is removed is in no further token.',
+  })
+  @Versioned(ApiResponse)
+  async update(
+    @Caller() { userId }: Principal,
+    @Param('apiId') apiId: string,
+    @Body() body: UpdateApiDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<ApiResponse> {
+    await ifMatch.require(() => this.read(apiId));
+    return ApiResponse.from(await this.apis.update(null, userId, apiId, body));
+  }
+
+  @Delete(':apiId')
+  @RequireScopes('iam:api:delete')
+  @AbilitySubject('apiId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteApi',
+    summary: 'Delete an API of the platform',
+    description: 'No further tokens are issued for it, and its credentials are refused at once.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId }: Principal,
+    @Param('apiId') apiId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(apiId));
+    await this.apis.delete(null, userId, apiId);
+  }
+
+  @Post(':apiId/credentials')
+  @RequireScopes('iam:api:update')
+  @AbilitySubject('apiId')
+  @ApiOperation({
+    operationId: 'createApiCredential',
+    summary: 'Create the credential of an API of the platform',
+    description:
+      'By which it asks `/oauth2/introspect` for the state of its own tokens. It cannot be read again. The previous one remains valid for one day.',
+  })
+  @Creates(ApiCredentialResponse, '/api/v1/iam/apis/:apiId')
+  async createCredential(
+    @Caller() { userId }: Principal,
+    @Param('apiId') apiId: string,
+  ): Promise<ApiCredentialResponse> {
+    return ApiCredentialResponse.of(apiId, await this.apis.createCredential(null, userId, apiId));
+  }
+}
+
+/** Lets operators give clients scopes of APIs of the platform. */
+@ApisTag()
+@Controller('api/v1/iam/satellites/:clientId/apis')
+export class ClientReachController {
+  constructor(
+    private readonly apis: ApiService,
+    private readonly clients: ClientService,
+  ) {}
+
+  @Put(':apiId')
+  @RequireScopes('iam:satellite:update')
+  @AbilitySubject('clientId')
+  @ClientIdParam()
+  @ApiOperation({
+    operationId: 'setSatelliteApi',
+    summary: 'Give a client scopes of an API of the platform',
+    description: 'Replaces those that it had. Without scopes, it does not reach the API any more.',
+  })
+  @ApiOkResponse({ type: ApiReachResponse })
+  async set(
+    @Caller() { userId }: Principal,
+    @Param('clientId') named: string,
+    @Param('apiId') apiId: string,
+    @Body() { scopes }: SetReachDto,
+  ): Promise<ApiReachResponse> {
+    const { clientId } = await this.clients.get(named);
+    await this.apis.setReach(null, userId, { id: apiId, clientId, scopes });
+    return { apiId, clientId, scopes };
+  }
+}

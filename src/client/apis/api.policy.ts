@@ -1,0 +1,42 @@
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { isUlid } from '../../kernel/index.js';
+import { type Api, ApiRepository } from './api.repository.js';
+import '../client.messages.js';
+
+const byOperators = { audience: 'operator' } as const;
+
+/** Decides what operators may do with APIs of the platform. */
+@AbilityPolicy({ module: 'iam', entity: 'api', collection: 'apis', title: 'scope.api' })
+export class ApiPolicy implements EntityPolicy<Api> {
+  constructor(private readonly apis: ApiRepository) {}
+
+  /** Loads no API of an organization, which manages it. */
+  async load(ids: readonly string[], { lock }: LoadContext): Promise<Map<string, Api>> {
+    const found = await this.apis.findAll(ids, lock);
+    return new Map(found.filter(({ tenantId }) => tenantId === null).map((api) => [api.id, api]));
+  }
+
+  isId(text: string): boolean {
+    return isUlid(text);
+  }
+
+  @Scope('read', { title: 'scope.api.read', ...byOperators, operators: 'support' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { title: 'scope.api.create', ...byOperators })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.api.update', ...byOperators })
+  update(): true {
+    return true;
+  }
+
+  @Scope('delete', { title: 'scope.api.delete', ...byOperators })
+  delete(): true {
+    return true;
+  }
+}

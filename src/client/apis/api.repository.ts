@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { ApiClientEntity } from './api-client.entity.js';
+import { ApiEntity } from './api.entity.js';
+
+const API = {
+  id: true,
+  tenantId: true,
+  identifier: true,
+  name: true,
+  scopes: true,
+  accessTokenSeconds: true,
+  accessTokenAlg: true,
+  createdAt: true,
+} as const;
+
+/** An API without its secrets. */
+export type Api = Selected<ApiEntity, typeof API>;
+
+/** What is set of an API. */
+export type ApiTraits = Omit<Api, 'id' | 'tenantId' | 'createdAt'>;
+
+/** An API, with the hashes of the secrets that are accepted now. */
+export interface RegisteredApi {
+  readonly api: Api;
+  readonly secretHashes: readonly (Buffer | null)[];
+}
+
+const COLUMNS = columnsOf(ApiEntity, '', API);
+const PREVIOUS_SECRET =
+  'CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"';
+
+/** Registered APIs, and which scopes of them each client reaches. */
+@Injectable()
+export class ApiRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns false if the identifier is taken */
+  async insert(api: Omit<Api, 'createdAt'>): Promise<boolean> {
+    const inserted = await this.database.rows(
+      `INSERT INTO apis (id, tenant_id, identifier, name, scopes, access_token_seconds, access_token_alg)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (identifier) DO NOTHING RETURNING 1`,
+      [
+        api.id,
+        api.tenantId,
+        api.identifier,
+        api.name,
+        JSON.stringify(api.scopes),
+        api.accessTokenSeconds,
+        api.accessTokenAlg,
+      ],
+    );
+    return inserted.length === 1;
+  }
+
+  /**
+   * Lists the APIs of an organization, or of the platform.
+   * @returns a page in order of id, and one row more if there is a next page
+   */
+  list(tenantId: TenantId | null, { limit, after }: Page): Promise<Api[]> {
+    return this.database.rows<Api>(
+      tenantId === null
+        ? `SELECT ${COLUMNS} FROM apis WHERE tenant_id IS NULL AND id > $1 ORDER BY id LIMIT $2`
+        : `SELECT ${COLUMNS} FROM apis WHERE tenant_id = $3 AND id > $1 ORDER BY id LIMIT $2`,
+      [after ?? '', limit + 1, ...(tenantId === null ? [] : [tenantId])],
+    );
+  }
+
+  count(tenantId: TenantId): Promise<number> {
+    return this.database.repository(ApiEntity).count({ where: { tenantId } });
+  }
+
+  /** Returns APIs by id; locks them if asked to, in order of id. */
+  findAll(ids: readonly string[], lock: boolean): Promise<Api[]> {
+    return this.database.rows<Api>(
+      `SELECT ${COLUMNS} FROM apis WHERE id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
+      [ids],
+    );
+  }
+
+  /** Returns APIs by id or identifier; unknown ones are left out. */
+  async listRegistered(names: readonly string[]): Promise<RegisteredApi[]> {
+    const rows = await this.database.rows<Api & Record<'secretHash' | 'previousSecretHash', Buffer | null>>(
+      prepared(`SELECT ${COLUMNS}, secret_hash AS "secretHash", ${PREVIOUS_SECRET}
+       FROM apis WHERE id = ANY($1) OR identifier = ANY($1)`),
+      [names],
+    );
+    return rows.map(({ secretHash, previousSecretHash, ...api }) => ({
+      api,
+      secretHashes: [secretHash, previousSecretHash],
+    }));
+  }
+
+  async update(id: string, changes: Partial<ApiTraits>): Promise<void> {
+    if (Object.keys(changes).length > 0) await this.database.repository(ApiEntity).update({ id }, changes);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.database.repository(ApiEntity).delete({ id });
+  }
+
+  /**
+   * Keeps the replaced secret valid for a while.
+   * @returns the time until which it is accepted; null for a first secret
+   */
+  async replaceSecret(id: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+    const row = await this.database.row<{ until: Date | null }>(
+      `UPDATE apis SET previous_secret_hash = secret_hash, secret_hash = $2,
+         previous_secret_until = CASE WHEN secret_hash IS NOT NULL THEN now() + make_interval(secs => $3) END
+       WHERE id = $1 RETURNING previous_secret_until AS until`,
+      [id, secretHash, overlapSeconds],
+    );
+    return row?.until ?? null;
+  }
+
+  /** Sets the scopes that a client reaches; none ends its reach. */
+  async setReach(apiId: string, clientId: string, scopes: readonly string[]): Promise<void> {
+    if (scopes.length === 0) await this.database.repository(ApiClientEntity).delete({ apiId, clientId });
+    else
+      await this.database.rows(
+        `INSERT INTO api_clients (api_id, client_id, scopes) VALUES ($1, $2, $3)
+         ON CONFLICT (api_id, client_id) DO UPDATE SET scopes = excluded.scopes`,
+        [apiId, clientId, scopes],
+      );
+  }
+
+  /** Returns what clients reach, by pairs of client and API. */
+  listReach(pairs: readonly (readonly [clientId: string, apiId: string])[]): Promise<ApiClientEntity[]> {
+    return this.database.rows<ApiClientEntity>(
+      prepared(`SELECT ${columnsOf(ApiClientEntity, 'c')}
+       FROM unnest($1::text[], $2::text[]) asked (client_id, api_id)
+       JOIN api_clients c ON c.api_id = asked.api_id AND c.client_id = asked.client_id`),
+      [pairs.map(([clientId]) => clientId), pairs.map(([, apiId]) => apiId)],
+    );
+  }
+
+  /** Removes what a deleted client reached. @returns the ids of the APIs */
+  async removeReachOf(clientId: string): Promise<string[]> {
+    const removed = await this.database.rows<{ apiId: string }>(
+      'DELETE FROM api_clients WHERE client_id = $1 RETURNING api_id AS "apiId"',
+      [clientId],
+    );
+    return removed.map(({ apiId }) => apiId);
+  }
+}

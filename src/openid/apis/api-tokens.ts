@@ -1,0 +1,175 @@
+import { createPublicKey } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Api, ApiScope, Client } from '../../client/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
+import { isSufficient, type MachinePrincipal, type TenantId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { SignInCheck } from '../../ability/index.js';
+import {
+  ACCESS_TOKEN_TYPE,
+  AccessTokenService,
+  type GrantView,
+  MachineTokens,
+  signJwt,
+  SigningKeyService,
+  TenantAdmission,
+  TokenSigner,
+} from '../../session/index.js';
+import { IdTokenKeys } from '../keys/id-token-keys.js';
+import { sidOf, Subjects } from '../subjects/subjects.js';
+import type { ApiTarget } from './api-scopes.js';
+
+/** Characters. A longer token is refused before it is parsed. */
+const MAX_TOKEN_LENGTH = 8_192;
+
+/** An access token for an API. */
+export interface IssuedApiToken {
+  readonly accessToken: string;
+  readonly expiresIn: number;
+  readonly scopes: readonly string[];
+  readonly tenantId: TenantId | null;
+}
+
+/** Claims of a token of an API, verified. */
+export type ApiTokenClaims = Readonly<Record<string, unknown>>;
+
+/** A sign-in, and the organization that its tokens are for. */
+type SignedIn = Pick<GrantView, 'userId' | 'authTime' | 'aal2Time' | 'phrTime'>;
+
+/**
+ * Issues and verifies access tokens for APIs of others: by the RFC 9068 profile as those for this
+ * service, with one API as the only audience.
+ */
+@Injectable()
+export class ApiTokens {
+  constructor(
+    private readonly signer: TokenSigner,
+    private readonly signingKeys: SigningKeyService,
+    private readonly rsaKeys: IdTokenKeys,
+    private readonly accessTokens: AccessTokenService,
+    private readonly machineTokens: MachineTokens,
+    private readonly admission: TenantAdmission,
+    private readonly signIns: SignInCheck,
+    private readonly directory: MembershipDirectory,
+    private readonly subjects: Subjects,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Issues a token of a grant.
+   * @param granted names of the scopes that the person has allowed, and the client asks for
+   * @returns null if the organization of the API does not accept the grant
+   */
+  async issue(
+    client: Client,
+    grant: GrantView,
+    { api, reach }: ApiTarget,
+    granted: readonly string[],
+  ): Promise<IssuedApiToken | null> {
+    if (api.tenantId !== null && !(await this.admission.admits(grant, api.tenantId))) return null;
+    const tenantId = await this.findTenant(grant);
+    const scopes = await this.selectScopes(api, grant, tenantId, (name) => {
+      return reach.has(name) && granted.includes(name);
+    });
+    const subject = await this.subjects.find(client, grant.userId);
+    const named = subject !== grant.userId && { subject, sid: sidOf(client, grant.sessionId) };
+    const { refreshExpiresIn: _idle, stationId: _station, ...rest } = grant;
+    const claims = this.accessTokens.claimsOf({ ...rest, tenantId, scopes, isLimited: true, ...named });
+    const accessToken = await this.sign(api, claims, subject);
+    return { accessToken, expiresIn: api.accessTokenSeconds, scopes, tenantId };
+  }
+
+  /**
+   * Issues a token of a service account.
+   * @param scopes names of the scopes that it is given
+   */
+  async issueToMachine(
+    machine: MachinePrincipal,
+    api: Api,
+    scopes: readonly string[],
+    traits: { readonly act: object | null; readonly jkt: string | null },
+  ): Promise<IssuedApiToken> {
+    const claims = this.machineTokens.claimsOf(machine, scopes, { isWhole: false, ...traits });
+    const accessToken = await this.sign(api, claims, machine.userId);
+    return { accessToken, expiresIn: api.accessTokenSeconds, scopes, tenantId: machine.tenantId };
+  }
+
+  /**
+   * Keeps the scopes of an API that a sign-in satisfies at this moment: its roles in the selected
+   * organization, its strength and its age.
+   * @param isAsked whether a scope is wanted at all
+   */
+  async selectScopes(
+    api: Api,
+    person: SignedIn,
+    tenantId: TenantId | null,
+    isAsked: (name: string) => boolean,
+  ): Promise<string[]> {
+    const asked = api.scopes.filter(({ name }) => isAsked(name));
+    const namesRoles = asked.some(({ roles }) => roles !== undefined);
+    const held =
+      namesRoles && tenantId !== null ? await this.directory.findRoleKeys(person.userId, tenantId) : [];
+    const isHeld = ({ roles, acr = 'aal1', maxAge }: ApiScope): boolean =>
+      (roles?.some((role) => held.includes(role)) ?? true) && isSufficient(person, acr, maxAge);
+    return asked.filter(isHeld).map(({ name }) => name);
+  }
+
+  /**
+   * Verifies signature, issuer, audience and times of a token of an API.
+   * @returns its claims; null for any other token
+   */
+  async verify(token: string, { identifier }: Pick<Api, 'identifier'>): Promise<ApiTokenClaims | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
+    const { jwtVerify } = await import('jose');
+    const { kid, alg } = readHeader(token);
+    if (typeof kid !== 'string') return null;
+    try {
+      const key =
+        alg === 'RS256' ? await this.findRsaKey(kid) : (await this.signingKeys.find(kid))?.publicKey;
+      if (!key) return null;
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [alg === 'RS256' ? 'RS256' : 'ES256'],
+        typ: ACCESS_TOKEN_TYPE,
+        issuer: this.settings.PUBLIC_URL,
+        audience: identifier,
+        requiredClaims: ['exp', 'iat', 'client_id'],
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
+      throw error;
+    }
+  }
+
+  /** Signs claims by the algorithm of the API. */
+  private async sign(api: Api, claims: object, subject: string): Promise<string> {
+    const { identifier: audience, accessTokenSeconds: seconds, accessTokenAlg: alg } = api;
+    const content = this.signer.contentOf(claims, { audience, subject, seconds });
+    if (alg === 'ES256') return signJwt(this.signingKeys.current, ACCESS_TOKEN_TYPE, content);
+    const { SignJWT } = await import('jose');
+    const { kid, privateKey } = await this.rsaKeys.getCurrent();
+    return new SignJWT(content).setProtectedHeader({ alg, kid, typ: ACCESS_TOKEN_TYPE }).sign(privateKey);
+  }
+
+  /** @returns null without a membership, or if the organization refuses the sign-in */
+  private async findTenant(grant: GrantView): Promise<TenantId | null> {
+    const { tenantId, userId } = grant;
+    if (tenantId === null || !(await this.directory.isMember(userId, tenantId))) return null;
+    return (await this.signIns.judge(grant, tenantId)).accepted ? tenantId : null;
+  }
+
+  private async findRsaKey(kid: string) {
+    const published = await this.rsaKeys.find(kid);
+    return published && createPublicKey({ key: { ...published }, format: 'jwk' });
+  }
+}
+
+/** Reads the header of a token that may be any text. */
+function readHeader(token: string): { readonly kid?: unknown; readonly alg?: unknown } {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null ? header : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,31 @@
+import { objectListField, Output, textField } from '../../platform/api/index.js';
+import type { Api } from '../../client/index.js';
+import { namesOfApi } from './api-scopes.js';
+
+class AskedScopeResponse {
+  @Output(textField({ max: 100, example: 'orders:read' }))
+  name: string;
+  @Output(textField({ max: 200, example: 'Read orders' }))
+  title: string;
+}
+
+/** An API for which a client asks, with the scopes that a person sees who consents. */
+export class AskedApiResponse {
+  @Output(textField({ max: 500, format: 'uri', example: 'https://orders.example.com/api' }))
+  identifier: string;
+  @Output(textField({ max: 100, example: 'Orders' }))
+  name: string;
+  @Output(objectListField(() => AskedScopeResponse, 100))
+  scopes: AskedScopeResponse[];
+
+  static from({ id, identifier, name, scopes }: Api, granted: readonly string[]): AskedApiResponse {
+    const asked = namesOfApi(granted, id) ?? [];
+    return {
+      identifier,
+      name,
+      scopes: scopes
+        .filter((scope) => asked.includes(scope.name))
+        .map((scope) => ({ name: scope.name, title: scope.title })),
+    };
+  }
+}
