@@ -8,6 +8,7 @@ import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
 import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 import { Apis1796120000001 } from './1796120000001-apis.js';
+import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly MigrationClass[] = [
   SearchAnyPart1796080000002,
   EndsOfAccess1796110000001,
   Apis1796120000001,
+  ClientSecurity1796120000002,
 ];

@@ -5,6 +5,7 @@ export { ClientModule } from './client.module.js';
 export { RegisterSatelliteDto, UpdateSatelliteDto } from './registry/dto/client.dto.js';
 export { hasSatelliteCodes } from './registry/client-protocol.js';
 export type { Client } from './registry/client.repository.js';
+export { acceptsAlg } from './registry/client-profile.js';
 export { type ClientCredentials, ClientService } from './registry/client.service.js';
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {

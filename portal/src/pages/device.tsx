@@ -88,10 +88,10 @@ interface CheckProps extends StepsProps {
 }
 
 function Check({ here, sessionId, device, onDecided }: CheckProps) {
-  const { client, scopes, userCode } = device;
+  const { client, scopes, api, userCode } = device;
   const { data: me } = useMe();
   const organization = useOrganization();
-  const ofTenant = scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+  const ofTenant = api !== null || scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
   const approve = useMutation({
     mutationFn: () => {
       const tenantId = ofTenant ? organization.value : '';

@@ -47,6 +47,7 @@ const OPENID: readonly CommandOption[] = [
   { flags: '--id-token-claims <claims>', description: 'scopes (the default: name and address), or none' },
   { flags: '--without-pkce', description: 'it need not send a code_challenge; then a nonce' },
   { flags: '--require-par', description: 'it must push its authorization requests' },
+  { flags: '--security <profile>', description: 'fapi2 for the FAPI 2.0 Security Profile, with --jwks-uri' },
   { flags: '--require-dpop', description: 'its tokens must be bound to a key' },
   { flags: '--tenant-id <id>', description: 'organization whose members alone can sign in to it' },
 ];

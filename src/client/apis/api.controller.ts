@@ -111,7 +111,7 @@ export class ApiController {
     operationId: 'createApiCredential',
     summary: 'Create the credential of an API of the platform',
     description:
-      'By which it asks `/oauth2/introspect` for the state of its own tokens. It cannot be read again. The previous one remains valid for one day.',
+      'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
   })
   @Creates(ApiCredentialResponse, '/api/v1/iam/apis/:apiId')
   async createCredential(

@@ -10,7 +10,7 @@ import {
 } from '../../platform/api/index.js';
 import { ACCESS_TOKEN_ALGS } from './api.entity.js';
 
-/** Seconds: shorter ones are refreshed too often, longer ones outlive what they stand for. */
+/** Seconds: shorter ones load the token endpoint, longer ones outlive what they stand for. */
 const MIN_TOKEN_SECONDS = 60;
 const MAX_TOKEN_SECONDS = 3_600;
 const MAX_SCOPES = 100;

@@ -121,7 +121,7 @@ export class TenantApiController {
     operationId: 'createTenantApiCredential',
     summary: 'Create the credential of an API of an organization',
     description:
-      'By which it asks `/oauth2/introspect` for the state of its own tokens. It cannot be read again. The previous one remains valid for one day.',
+      'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
   })
   @Creates(ApiCredentialResponse, '/api/v1/iam/tenants/:id/apis/:apiId')
   async createCredential(

@@ -17,6 +17,7 @@ const OPENID_PROPERTIES = [
   'requireDpop',
   'idTokenAlg',
   'requirePkce',
+  'security',
   'idTokenClaims',
   'tenantId',
 ] as const;

@@ -57,6 +57,10 @@ export const hasSecret = (method: ClientAuthMethod): boolean => method.startsWit
 export const acceptsMethod = (registered: ClientAuthMethod, used: RequestAuthMethod): boolean =>
   registered === used || (registered === 'client_secret' && hasSecret(used));
 
+/** `fapi2` by the FAPI 2.0 Security Profile; `standard` by what the registration says. */
+export const CLIENT_SECURITIES = ['standard', 'fapi2'] as const;
+export type ClientSecurity = (typeof CLIENT_SECURITIES)[number];
+
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number];
 

@@ -5,6 +5,7 @@ import type {
   ClientAuthMethod,
   ClientGrantType,
   ClientJwks,
+  ClientSecurity,
   ClientType,
   IdTokenAlg,
   IdTokenClaims,
@@ -111,6 +112,10 @@ export class ClientEntity {
 
   @Column({ ...BYTEWISE_TEXT, default: () => "'RS256'::text" })
   readonly idTokenAlg!: IdTokenAlg;
+
+  /** Profile that its other properties keep to. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'standard'::text" })
+  readonly security!: ClientSecurity;
 
   /** Whether its codes must be bound by PKCE (RFC 7636). */
   @Column({ type: 'boolean', default: true })

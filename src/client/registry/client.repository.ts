@@ -28,6 +28,7 @@ export const SATELLITE = {
   requireDpop: true,
   idTokenAlg: true,
   requirePkce: true,
+  security: true,
   idTokenClaims: true,
   logoUri: true,
   logoHash: true,

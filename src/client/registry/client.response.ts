@@ -3,6 +3,7 @@ import {
   type ClientAuthMethod,
   type ClientGrantType,
   type ClientJwks,
+  type ClientSecurity,
   type ClientType,
   type IdTokenAlg,
   type IdTokenClaims,
@@ -28,6 +29,7 @@ import {
   REQUIRE_PAR,
   REQUIRE_PKCE,
   SATELLITE_CODES,
+  SECURITY,
   SUBJECT_TYPE,
 } from './openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './client.fields.js';
@@ -94,6 +96,8 @@ export class SatelliteResponse {
   idTokenAlg: IdTokenAlg;
   @Output(REQUIRE_PKCE)
   requirePkce: boolean;
+  @Output(SECURITY)
+  security: ClientSecurity;
   @Output(ID_TOKEN_CLAIMS_FIELD)
   idTokenClaims: IdTokenClaims;
   @Output(LOGO_URI, { nullable: true })

@@ -15,6 +15,7 @@ import { requireRegistrableScopes } from './registrable-scopes.js';
 import { LiveClients } from './live-clients.js';
 import { RegisteredScopes } from './client-scopes.js';
 import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
+import { fixedBy, requireProfile } from './client-profile.js';
 import { requireKeysOfMethod } from './client-jwks.js';
 import { ClientRepository, type Client, type ClientTraits } from './client.repository.js';
 
@@ -89,10 +90,12 @@ export class ClientService {
       idTokenClaims: 'scopes',
     } as const;
     const chosen = this.requireTraits({ scopes: [], ...given(data) });
-    const traits = { ...defaults, ...chosen, satelliteCodes, firstParty, type };
+    const fixed = fixedBy(data.security);
+    const traits = { ...defaults, ...fixed, ...chosen, satelliteCodes, firstParty, type };
     requireTraitsOfType(traits);
     requireKeysOfMethod(traits);
     requireAddressesOfType(traits);
+    requireProfile(traits);
     requireOneProtocol({ ...traits, tenantId: tenantId ?? null });
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
@@ -184,7 +187,8 @@ export class ClientService {
    * @throws {AppError} not-found; validation-error as for {@link register}
    */
   update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Client> {
-    const changes = this.requireTraits(given(data));
+    const { type: _type, ...fixed } = fixedBy(data.security);
+    const changes = { ...fixed, ...this.requireTraits(given(data)) };
     return this.database.transaction(async () => {
       const [current] = await this.clients.findAllNamed([idOrClientId], true);
       requireOneProtocol({ ...(current ?? throwNotFound()), ...changes });
@@ -192,6 +196,7 @@ export class ClientService {
       requireTraitsOfType(client);
       requireKeysOfMethod(client);
       requireAddressesOfType(client);
+      requireProfile(client);
       if (changes.scopes) await this.scopes.announceChange(client.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(client);
       await this.live.announce(client.clientId);

@@ -12,6 +12,7 @@ import {
 import {
   CLIENT_AUTH_METHODS,
   CLIENT_GRANT_TYPES,
+  CLIENT_SECURITIES,
   CLIENT_TYPES,
   ID_TOKEN_ALGS,
   ID_TOKEN_CLAIMS,
@@ -111,6 +112,11 @@ export const REQUIRE_PKCE = booleanField({
   example: true,
   description:
     'Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.',
+});
+
+export const SECURITY = wordField(CLIENT_SECURITIES, {
+  description:
+    '`fapi2` fixes what the FAPI 2.0 Security Profile requires of a client: pushed requests, PKCE, `private_key_jwt`, DPoP, ES256. Without the others, it sets all of these; what differs from them is refused.',
 });
 
 export const ID_TOKEN_CLAIMS_FIELD = wordField(ID_TOKEN_CLAIMS, {

@@ -14,6 +14,7 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
+import { requireAlg } from '../token/client-tokens.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
@@ -61,8 +62,9 @@ export class ParController {
       response,
       async (authorization) => {
         const client = await this.clients.require(parameters, authorization);
-        const jkt = await this.proofs.find(request, response);
-        const uri = await this.authorizations.push(client, parameters, jkt);
+        const proof = await this.proofs.find(request, response);
+        requireAlg(client, proof);
+        const uri = await this.authorizations.push(client, parameters, proof?.jkt ?? null);
         return { request_uri: uri, expires_in: PUSHED_SECONDS };
       },
       201,

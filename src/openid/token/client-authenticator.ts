@@ -1,4 +1,10 @@
-import { acceptsMethod, type Client, ClientService, type RequestAuthMethod } from '../../client/index.js';
+import {
+  acceptsAlg,
+  acceptsMethod,
+  type Client,
+  ClientService,
+  type RequestAuthMethod,
+} from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
@@ -48,7 +54,8 @@ export class ClientAuthenticator {
     const read = await this.assertions.read(assertion);
     if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
     const client = await this.clients.findLive(read.clientId);
-    if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') throw invalidClient();
+    if (client?.tokenEndpointAuthMethod !== 'private_key_jwt' || !acceptsAlg(client, read.alg))
+      throw invalidClient();
     const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };
     if (!(await this.assertions.accept(read, source))) throw invalidClient();
     return client;

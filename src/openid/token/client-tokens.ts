@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { type Client, CLIENT_GRANT_TYPES, LiveApis } from '../../client/index.js';
+import { acceptsAlg, type Client, CLIENT_GRANT_TYPES, LiveApis } from '../../client/index.js';
 import {
   CodeExchange,
   type CodeFault,
@@ -19,6 +19,7 @@ import { sidOf, Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireGrantType } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
+import type { ProvenKey } from './request-proof.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -67,18 +68,20 @@ export class ClientTokens {
   /**
    * Answers a token request.
    * @param authorization header of the request; undefined without one
-   * @param jkt key that the client has proved; null without a proof
+   * @param proof key that the client has proved; null without a proof
    * @throws {OAuthError} as RFC 6749 section 5.2 says; invalid_dpop_proof; invalid_target, if the
    *   client does not reach the resource, before a code is used or a token rotated
    */
   async issue(
     parameters: Parameters,
     authorization: string | undefined,
-    jkt: string | null,
+    proof: ProvenKey | null,
   ): Promise<ClientTokenResponse> {
     const client = await this.clients.require(parameters, authorization);
-    if (client.requireDpop && jkt === null)
+    if (client.requireDpop && proof === null)
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
+    requireAlg(client, proof);
+    const jkt = proof?.jkt ?? null;
     const { grant_type: grantType } = parameters;
     requireGrantType(client, grantType);
     await this.resources.find(client, parameters);
@@ -174,7 +177,7 @@ export class ClientTokens {
   }
 
   /**
-   * Chooses the audience of a token, and its scopes. Without a resource it is that of the grant.
+   * Chooses the audience of a token, and its scopes. Without a resource, the grant decides.
    * @param isRefresh whether the client may choose another API to which the person has consented
    * @throws {OAuthError} invalid_target; invalid_scope
    */
@@ -341,6 +344,15 @@ export class ClientTokens {
       scope: (grant.grantedScopes ?? []).join(' '),
     };
   }
+}
+
+/**
+ * Requires that the profile of a client accepts the algorithm of its proof.
+ * @throws {OAuthError} invalid_dpop_proof
+ */
+export function requireAlg(client: Client, proof: ProvenKey | null): void {
+  if (proof !== null && !acceptsAlg(client, proof.alg))
+    throw new OAuthError('invalid_dpop_proof', 'The proof must be by PS256, ES256 or EdDSA (FAPI 2.0).');
 }
 
 /** @throws {OAuthError} invalid_scope */

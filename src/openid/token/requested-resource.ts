@@ -7,6 +7,9 @@ import { OAuthError } from './oauth-error.js';
 /** Parameters that name the service for which a token is (RFC 8707, RFC 8693 section 2.1). */
 type Parameters = Readonly<Record<string, string>>;
 
+/** A client that asks for an API, or a service account, which has no profile. */
+type Asking = Pick<Client, 'clientId' | 'tenantId'> & Partial<Pick<Client, 'security'>>;
+
 /** An address without a path, with the slash that URL parsers add. */
 const ORIGIN_WITH_SLASH = /^(https?:\/\/[^/]+)\/$/;
 
@@ -31,30 +34,26 @@ export class RequestedResource {
    * Finds the API that `resource` names (RFC 8707 section 2). Not before the client has
    * authenticated: an unknown API must be refused as one that the client does not reach.
    * @returns null for this service, also if there is no resource
-   * @throws {OAuthError} invalid_target for an API that is unknown, or that the client does not reach
+   * @throws {OAuthError} invalid_target for an API that is unknown, or not reached by the client
    */
-  async find(
-    { clientId, tenantId }: Pick<Client, 'clientId' | 'tenantId'>,
-    parameters: Parameters,
-  ): Promise<ApiTarget | null> {
+  async find(client: Asking, parameters: Parameters): Promise<ApiTarget | null> {
     const { resource = '' } = parameters;
     if (this.isOwn(parameters)) return null;
     const api = await this.apis.find(ORIGIN_WITH_SLASH.exec(resource)?.[1] ?? resource);
     if (api?.identifier === undefined || api.id === resource) throw invalidTarget();
-    return this.requireReach({ clientId, tenantId }, api);
+    return this.requireReach(client, api);
   }
 
   /**
    * Requires that a client reaches an API.
    * @throws {OAuthError} invalid_target, also if they belong to different organizations
    */
-  async requireReach(
-    { clientId, tenantId }: Pick<Client, 'clientId' | 'tenantId'>,
-    api: Api,
-  ): Promise<ApiTarget> {
+  async requireReach({ clientId, tenantId, security }: Asking, api: Api): Promise<ApiTarget> {
     const reach = await this.apis.findReach(clientId, api.id);
     const isElsewhere = tenantId !== null && api.tenantId !== null && tenantId !== api.tenantId;
-    if (!reach || isElsewhere) throw invalidTarget();
+    // RS256 is no algorithm of the FAPI 2.0 Security Profile (section 5.4.1).
+    const isWeak = security === 'fapi2' && api.accessTokenAlg === 'RS256';
+    if (!reach || isElsewhere || isWeak) throw invalidTarget();
     return { api, reach };
   }
 

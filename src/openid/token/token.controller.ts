@@ -123,10 +123,13 @@ export class TokenController {
     response.setHeader('Pragma', 'no-cache');
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
-      const jkt = await this.proofs.find(request, response);
+      const proof = await this.proofs.find(request, response);
       if (!this.clients.handles(parameters))
-        return this.tokens.issue(parameters, authorization, { ipAddress: clientIpOf(request), jkt });
-      return this.clients.issue(parameters, authorization, jkt);
+        return this.tokens.issue(parameters, authorization, {
+          ipAddress: clientIpOf(request),
+          jkt: proof?.jkt ?? null,
+        });
+      return this.clients.issue(parameters, authorization, proof);
     });
   }
 }

@@ -25,7 +25,7 @@ export interface ProvenRequest {
 
 /** What a valid proof says, or what is wrong with it. */
 export type ProofVerdict =
-  | { readonly jkt: string }
+  | { readonly jkt: string; readonly alg: string }
   | { readonly fault: 'invalid_dpop_proof' | 'use_dpop_nonce'; readonly reason: string };
 
 /** Verifies proofs of possession of a key (DPoP, RFC 9449 section 4.3). */
@@ -66,7 +66,8 @@ export class DpopProofs {
     if (nonce === undefined ? request.needsNonce : typeof nonce !== 'string' || !this.nonces.accepts(nonce))
       return { fault: 'use_dpop_nonce', reason: 'Send the nonce of the DPoP-Nonce header.' };
     const jkt = await calculateJwkThumbprint(jwk);
-    return (await this.isFirstUse(jkt, jti)) ? { jkt } : invalid('The proof has been used.');
+    const { alg } = verified.protectedHeader;
+    return (await this.isFirstUse(jkt, jti)) ? { jkt, alg } : invalid('The proof has been used.');
   }
 
   /** Keeps a proof as used for longer than its time is accepted. */

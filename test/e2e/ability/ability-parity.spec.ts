@@ -179,12 +179,14 @@ const NOT_COMMANDED: readonly string[] = [
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
  * subscription, a connection that was tested and is a draft, a change of one that waits, a
- * provider, or a failed job, or would erase a user or export their data, or need a client of the
- * organization or its consent to support. Specs of their own have them succeed: webhooks,
+ * provider, an API, or a failed job, or would erase a user or export their data, or need a client
+ * of the organization or its consent to support. Specs of their own have them succeed: webhooks,
  * connections, connection-tests, connection-authority, console, people, impersonation,
- * openid-tenant-clients, permission-modules and frontline-workers.
+ * openid-apis, openid-tenant-clients, permission-modules and frontline-workers.
  */
 const SELDOM_ALLOWED = [
+  'iam:api:update',
+  'iam:api:delete',
   'iam:connection:activate',
   'iam:connection:confirm',
   'iam:connection:test',

@@ -59,6 +59,7 @@ describe('Devices of clients (RFC 8628)', () => {
     expect((await call('find', { userCode: entered }, person.token)).body).toEqual({
       client: { clientId: scanner.clientId, name: 'Help centre', logoUri: null, logoUrl: null },
       scopes: ['openid', 'email'],
+      api: null,
       firstParty: true,
       userCode: started.user_code,
     });

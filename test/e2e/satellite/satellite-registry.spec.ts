@@ -126,6 +126,7 @@ describe('The registry of satellites', () => {
       backchannelLogoutUri: null,
       requirePar: false,
       requirePkce: true,
+      security: 'standard',
       idTokenClaims: 'scopes',
       requireDpop: false,
       idTokenAlg: 'RS256',

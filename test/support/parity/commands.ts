@@ -4,6 +4,13 @@ import { SCOPES } from './scopes.js';
 
 /** Further commands of a scope, of which the specs named here ask the check and the command. */
 const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
+  'POST /api/v1/iam/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
+  'PUT /api/v1/iam/satellites/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'POST /api/v1/iam/tenants/:id/apis': 'openid/openid-apis.spec.ts',
+  'PATCH /api/v1/iam/tenants/:id/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'DELETE /api/v1/iam/tenants/:id/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'POST /api/v1/iam/tenants/:id/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
+  'PUT /api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
   'POST /api/v1/iam/tenants/:id/members/:userId/assignments': 'organizations/assignments.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId':
     'organizations/assignments.spec.ts',

@@ -76,6 +76,7 @@ const OF_SUPPORT = [
   'platform:permission:read',
   'platform:tenant:read',
   'iam:satellite:read',
+  'iam:api:read',
   'webhooks:operator-webhook:read',
   'platform:operator:read',
   'platform:person:end-sessions',
@@ -154,12 +155,13 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 
 /** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
 function exists(world: World, { user, tenant }: Caller, { collection, id }: Subject): boolean {
-  const { users, sessions, satellites, identities } = world;
+  const { users, sessions, satellites, apis, identities } = world;
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'people') return users.some((person) => person.id === id);
   if (collection === 'organizations') return world.tenants.some((organization) => organization.id === id);
   if (collection === 'operators') return world.operators.has(id);
   if (collection === 'satellites') return satellites.has(id);
+  if (collection === 'apis') return apis.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);

@@ -255,6 +255,14 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: (intent) => ifArchived(intent) || CLOSED[tenantOf(intent).invitations.get(intent.id)!.state],
     done: (deed) => void (tenantOf(deed).invitations.get(deed.id)!.state = 'revoked'),
   },
+  'iam:api:read': reading,
+  'iam:api:create': {
+    whyNot: () => undefined,
+    body: () => ({ identifier: `https://${freshKey()}.example.com`, name: 'New' }),
+    done: ({ world }, _body, { id }) => void world.apis.add(id),
+  },
+  'iam:api:update': { whyNot: () => undefined, body: () => ({ name: 'Renamed' }), done: () => undefined },
+  'iam:api:delete': { whyNot: () => undefined, done: ({ world, id }) => void world.apis.delete(id) },
   'iam:satellite:read': reading,
   'iam:satellite:create': {
     whyNot: () => undefined,
@@ -412,7 +420,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
 
 /** Scopes to which an operator can be restricted: all but those that change operators. */
 const OF_OPERATORS =
-  /^(?:platform:(?!operator:(?:create|update|remove)$)|iam:satellite:|webhooks:operator-webhook:)/;
+  /^(?:platform:(?!operator:(?:create|update|remove)$)|iam:(?:satellite|api):|webhooks:operator-webhook:)/;
 
 /** Organization that an operator names. */
 const organizationOf = ({ world, id }: Intent): Tenant => world.tenants.find((tenant) => tenant.id === id)!;

@@ -62,6 +62,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
+  if (collection === 'apis') return [...world.apis];
   if (collection === 'organizations') return world.tenants.map((organization) => organization.id);
   if (collection === 'operators') return [...world.operators.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);

@@ -164,6 +164,8 @@ export class World {
   readonly sessions = new Map<string, Session>();
   readonly tenants: readonly Tenant[];
   readonly satellites: Map<string, Client>;
+  /** Ids of APIs of the platform. */
+  readonly apis = new Set<string>();
   readonly identities = new Map<string, Identity>();
   /** Users whose second factors an operator's reset will remove. */
   readonly resets: Set<string>;
@@ -366,7 +368,7 @@ export function holds(caller: Caller, scope: string): boolean {
  * set-up links, and to trust workloads.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|setup-link|trust-rule):create$|^iam:worker:reset-pin$/;
+  /^(?:platform:|iam:(?:satellite:|api:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|setup-link|trust-rule):create$|^iam:worker:reset-pin$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {

@@ -3,6 +3,7 @@ import { Input, ulidField } from '../../../platform/api/index.js';
 import type {
   ClientAuthMethod,
   ClientGrantType,
+  ClientSecurity,
   ClientType,
   IdTokenAlg,
   IdTokenClaims,
@@ -25,6 +26,7 @@ import {
   REQUIRE_PAR,
   REQUIRE_PKCE,
   SATELLITE_CODES,
+  SECURITY,
   SUBJECT_TYPE,
 } from '../openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../client.fields.js';
@@ -69,6 +71,9 @@ class OpenIdTraitsDto {
 
   @Input(REQUIRE_PKCE, { optional: true })
   requirePkce?: boolean;
+
+  @Input(SECURITY, { optional: true })
+  security?: ClientSecurity;
 
   @Input(ID_TOKEN_CLAIMS_FIELD, { optional: true })
   idTokenClaims?: IdTokenClaims;
