@@ -11,7 +11,15 @@ const belowSession = [
   'connection',
 ];
 const belowSignIn = [...belowSession, 'session'];
-const belowTheTop = [...belowSignIn, 'openid', 'directory', 'satellite', 'external-identity', 'webhook'];
+const belowTheTop = [
+  ...belowSignIn,
+  'openid',
+  'directory',
+  'satellite',
+  'external-identity',
+  'webhook',
+  'audit',
+];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -28,6 +36,7 @@ const floors = {
   session: belowSession,
   openid: [...belowSignIn, 'directory'],
   satellite: belowSignIn,
+  audit: belowSignIn,
   webhook: belowSignIn,
   connection: ['kernel', 'platform', 'ability', 'iam'],
   directory: belowSignIn,

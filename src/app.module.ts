@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { HeldScopes, SignInConditions } from './ability/index.js';
 import { AccessModule } from './access/index.js';
+import { AuditModule } from './audit/index.js';
 import { AuthenticatorModule, OwnMethods } from './authenticator/index.js';
 import { ClientModule, RegisteredScopes } from './client/index.js';
 import { ConnectionDirectory, ConnectionModule } from './connection/index.js';
@@ -134,6 +135,7 @@ export class AppModule {
         ClientModule,
         ConnectionModule,
         SatelliteModule,
+        AuditModule,
         WebhookModule,
         DirectoryModule,
         ExternalIdentityModule,

@@ -50,7 +50,10 @@ export function runCommandLine(words: readonly string[], added: GatehouseOptions
   run(command, options, added)
     .finally(() => progress.clear())
     .then(
-      (result) => process.stdout.write(written(result, command, readable), () => process.exit(0)),
+      (result) =>
+        process.stdout.write(written(result, command, readable), () =>
+          process.exit(command.fails?.(result) ? 1 : 0),
+        ),
       (error: unknown) => {
         process.stderr.write(`${reasonOf(error, command, options)}\n`);
         process.exit(1);

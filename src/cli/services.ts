@@ -1,4 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
+import { VerificationService } from '../audit/index.js';
 import { FactorResetService, ResetAuthenticatorsDto } from '../authenticator/index.js';
 import { DomainReview } from '../connection/index.js';
 import {
@@ -39,6 +40,7 @@ import type { Options } from './options.js';
  */
 export class Services {
   readonly accounts: AccountService;
+  readonly auditVerification: VerificationService;
   readonly connectionKeys: ConnectionKeys;
   readonly domains: DomainReview;
   readonly erasures: ErasureList;
@@ -62,6 +64,7 @@ export class Services {
   constructor(app: INestApplicationContext) {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
+    this.auditVerification = get(VerificationService);
     this.connectionKeys = get(ConnectionKeys);
     this.domains = get(DomainReview);
     this.erasures = get(ErasureList);

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { ACCOUNT_COMMANDS } from './accounts.js';
+import { AUDIT_COMMANDS } from './audit.js';
 import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
@@ -22,4 +23,5 @@ export const COMMANDS: readonly Command[] = [
   ...SERVICE_ACCOUNT_COMMANDS,
   ...PLATFORM_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...AUDIT_COMMANDS,
 ];

@@ -26,4 +26,11 @@ export class AuditDetailsEntity {
 
   @Column({ type: 'jsonb' })
   readonly details!: SignInFailures;
+
+  /**
+   * Of their hash in the chain (ADR 59). Without it, details that are erased cannot be guessed. Null
+   * for details from before the chain, which it does not cover.
+   */
+  @Column({ type: 'uuid', nullable: true, default: () => 'gen_random_uuid()' })
+  readonly salt!: string | null;
 }

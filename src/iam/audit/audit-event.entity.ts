@@ -1,10 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TRANSACTION_ID } from '../../platform/database/index.js';
 
 /** An event of the audit trail. Append-only: a trigger refuses changes. Ids are surrogates. */
 @Entity('audit_events')
 @Index('audit_events_account_idx', ['actorId', 'id'])
+@Index('audit_events_order_idx', ['xid', 'id'])
 export class AuditEventEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
@@ -34,4 +35,8 @@ export class AuditEventEntity {
   /** Number of the case at support, for which an operator acted; null for none. */
   @Column({ type: 'text', nullable: true })
   readonly ticket!: string | null;
+
+  /** Transaction that recorded it; 0 for events from before transactions were recorded. */
+  @Column(TRANSACTION_ID)
+  readonly xid!: string;
 }

@@ -10,7 +10,7 @@ import { findImpersonator } from './impersonator.js';
 import { recordedTypeOf } from './recorded-as.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
-export interface AuditEvent extends AuditEventEntity {
+export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
   /** Details, which are erased with the account; null for an event without any. */
   readonly details: SignInFailures | null;
 }
@@ -41,7 +41,18 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
     readonly holderId?: string;
   };
 
-const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
+const EVENT = {
+  id: true,
+  actorId: true,
+  impersonatorId: true,
+  action: true,
+  createdAt: true,
+  tenantId: true,
+  subject: true,
+  ticket: true,
+} as const;
+
+const COLUMNS = `${columnsOf(AuditEventEntity, '', EVENT)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 const INSERT_WITH_DETAILS = prepared(`WITH event AS (
     SELECT id, details FROM unnest($3::text[], $4::jsonb[]) AS made (id, details) WHERE $1::text IS NOT NULL

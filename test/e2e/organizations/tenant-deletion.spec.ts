@@ -83,14 +83,18 @@ describe('The deletion of an organization', () => {
     return found;
   }
 
-  /** Events that are numbered after a deletion leave rows. */
+  /** Events that are numbered or chained after a deletion leave rows. */
   const numbered = ({ id }: Organization) =>
-    eventually('its events are numbered', async () => {
+    eventually('its events are numbered and chained', async () => {
       const waiting = await app.sql(
         'SELECT 1 FROM events e WHERE $1 = ANY(tenant_ids) AND NOT EXISTS (SELECT 1 FROM event_entries n WHERE n.event_id = e.id)',
         [id],
       );
-      return waiting.length === 0 && (await tablesOf(id)).includes('event_entries');
+      const unchained = await app.sql(
+        'SELECT 1 FROM audit_events e WHERE tenant_id = $1 AND NOT EXISTS (SELECT 1 FROM audit_entries n WHERE n.event_id = e.id) LIMIT 1',
+        [id],
+      );
+      return waiting.length + unchained.length === 0 && (await tablesOf(id)).includes('event_entries');
     });
 
   it('requires an archived organization, its name and a recent sign-in', async () => {
@@ -220,6 +224,8 @@ describe('The deletion of an organization', () => {
     const before = await tablesOf(other.id);
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
+      'audit_chains',
+      'audit_entries',
       'audit_events',
       'event_entries',
       'event_streams',

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditChainEntity } from './chain/audit-chain.entity.js';
+import { AuditCursorEntity } from './chain/audit-cursor.entity.js';
+import { AuditEntryEntity } from './chain/audit-entry.entity.js';
+import { ChainCleanup } from './chain/chain-cleanup.js';
+import { ChainRepository } from './chain/chain.repository.js';
+import { Chainer } from './chain/chainer.js';
+import { VerificationRepository } from './verification/verification.repository.js';
+import { VerificationService } from './verification/verification.service.js';
+
+/** Proof that the audit trail is complete and unchanged (ADR 59). */
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditChainEntity, AuditEntryEntity, AuditCursorEntity])],
+  providers: [Chainer, ChainCleanup, ChainRepository, VerificationRepository, VerificationService],
+})
+export class AuditModule {}

@@ -1,0 +1,2 @@
+export { AuditModule } from './audit.module.js';
+export { VerificationService, type Verified } from './verification/verification.service.js';

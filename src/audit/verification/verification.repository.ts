@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
+import { DETAILS_HASH, RECORD } from '../chain/entry-hash.js';
+import type { ChainEnd } from '../chain/chain.repository.js';
+
+/** Rows that are read at once. */
+const BATCH = 5_000;
+
+/** An entry with what it commits to, as both are stored now. */
+export interface StoredEntry {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly detailsHash: string | null;
+  /** Null if the event does not exist. */
+  readonly record: string | null;
+  /** Hash of the details that exist; empty if they lost their salt; null for none. */
+  readonly actualDetailsHash: string | null;
+  /** Whether the account exists, so that nothing has erased the details. */
+  readonly isOfAccount: boolean;
+}
+
+/** A part of the events, in order of id. */
+export interface ScannedEvents {
+  /** Id of the last one; null at the end. */
+  readonly last: string | null;
+  /** Of the first one that should be in a chain and is not; null if there is none. */
+  readonly unchained: { readonly id: string; readonly tenantId: TenantId } | null;
+}
+
+const CHAINS = `SELECT c.tenant_id AS "tenantId", c.last::float8 AS last, encode(c.hash, 'hex') AS hash
+  FROM audit_chains c LEFT JOIN tenants t ON t.id = c.tenant_id`;
+/** Chains of organizations that are deleted lose their events in some order. */
+const COMPLETE = "(c.tenant_id = '' OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)";
+
+/** Reads the chains and what they commit to, some rows at a time. */
+@Injectable()
+export class VerificationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param after organization of the last chain; null for the first ones */
+  listChains(after: TenantId | null, limit: number): Promise<ChainEnd[]> {
+    return this.database.rows<ChainEnd>(
+      `${CHAINS} WHERE ($1::text IS NULL OR c.tenant_id > $1) AND ${COMPLETE} ORDER BY c.tenant_id LIMIT $2`,
+      [after, limit],
+    );
+  }
+
+  findChain(tenantId: TenantId): Promise<ChainEnd | null> {
+    return this.database.row<ChainEnd>(`${CHAINS} WHERE c.tenant_id = $1`, [tenantId]);
+  }
+
+  /** Each event is looked up by index: the planner would read whole tables. */
+  listEntries(tenantId: TenantId, after: number): Promise<StoredEntry[]> {
+    return this.database.rows<StoredEntry>(
+      prepared(`SELECT n.sequence::float8 AS sequence, encode(n.hash, 'hex') AS hash, encode(n.details_hash, 'hex') AS "detailsHash",
+         CASE WHEN e.id IS NOT NULL THEN ${RECORD} END AS record, 
+         CASE WHEN d.salt IS NOT NULL THEN ${DETAILS_HASH} WHEN d.event_id IS NOT NULL AND e.xid > '0'::xid8 THEN '' END AS "actualDetailsHash",
+         n.details_hash IS NOT NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NULL) IS NOT NULL AS "isOfAccount"
+       FROM (SELECT * FROM audit_entries WHERE tenant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT ${BATCH}) AS n
+         LEFT JOIN LATERAL (SELECT * FROM audit_events WHERE id = n.event_id LIMIT 1) AS e ON true
+         LEFT JOIN LATERAL (SELECT * FROM audit_details WHERE event_id = n.event_id LIMIT 1) AS d ON true
+       ORDER BY n.sequence`),
+      [tenantId, after],
+    );
+  }
+
+  /** Looks for events that the chainer has passed and that are in no chain. */
+  async scanEvents(after: string): Promise<ScannedEvents> {
+    return this.database.getRow<ScannedEvents>(
+      prepared(`WITH part AS MATERIALIZED (SELECT id, xid, tenant_id FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${BATCH})
+       SELECT (SELECT max(id) FROM part) AS last,
+         (SELECT json_build_object('id', p.id, 'tenantId', coalesce(p.tenant_id, ''))
+          FROM part p CROSS JOIN audit_cursors c LEFT JOIN tenants t ON t.id = p.tenant_id
+          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id)
+            AND (SELECT true FROM audit_entries n WHERE n.event_id = p.id) IS NULL
+            AND (p.tenant_id IS NULL OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)
+          ORDER BY p.id LIMIT 1) AS unchained`),
+      [after],
+    );
+  }
+
+  /** Returns how many events are in no chain yet, up to `max`. */
+  async countWaiting(max: number): Promise<number> {
+    const { count } = await this.database.getRow<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_events e JOIN audit_cursors c ON c.consumer = 'chain'
+         WHERE (e.xid, e.id) > (c.xid, c.event_id) LIMIT $1) AS w`,
+      [max],
+    );
+    return count;
+  }
+}

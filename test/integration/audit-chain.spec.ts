@@ -1,0 +1,267 @@
+import pg from 'pg';
+import { Chainer } from '../../src/audit/chain/chainer.js';
+import { VerificationService } from '../../src/audit/verification/verification.service.js';
+import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.js';
+import { newId, type UserId } from '../../src/kernel/index.js';
+import { AuditChain, chainAll } from '../support/audit-chain.js';
+import { Organization, Person } from '../support/organization.js';
+import { TestApp } from '../support/test-app.js';
+
+const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
+
+describe('The chain of the audit trail', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
+  });
+  afterAll(() => app.stop());
+
+  const chainer = () => app.app.get(Chainer, { strict: false });
+  const verifyAll = () =>
+    app.app.get(VerificationService, { strict: false }).verify(undefined, () => undefined);
+
+  it('has each event of organizations and of the platform once, in the order of the trail', async () => {
+    const organization = await Organization.found(app);
+    await chainAll(app);
+    const chained = await app.sql<{ action: string }>(
+      'SELECT e.action FROM audit_entries n JOIN audit_events e ON e.id = n.event_id WHERE n.tenant_id = $1 ORDER BY n.sequence',
+      [organization.id],
+    );
+    expect(chained.map(({ action }) => action)).toEqual(['tenant.created']);
+    const [counts] = await app.sql(
+      "SELECT (SELECT count(*) FROM audit_events) AS events, (SELECT count(*) FROM audit_entries) AS entries, (SELECT count(*) FROM audit_events WHERE tenant_id IS NULL) = (SELECT count(*) FROM audit_entries WHERE tenant_id = '') AS platform",
+    );
+    expect(counts).toMatchObject({ entries: counts?.['events'], platform: true });
+    expect(await verifyAll()).toMatchObject({
+      broken: null,
+      waiting: 0,
+      entries: Number(counts?.['events']),
+    });
+  });
+
+  describe('tells at which entry the trail was changed:', () => {
+    it.each([
+      ['id', "id = '01ZZZZZZZZZZZZZZZZZZZZZZZZ'", 'The event is missing.'],
+      ['account_id', "account_id = 'x'"],
+      ['action', "action = 'test.other'"],
+      ['tenant_id', 'tenant_id = NULL'],
+      ['subject', 'subject = NULL'],
+      ['impersonator_id', 'impersonator_id = NULL'],
+      ['ticket', "ticket = 'SUP-2'"],
+      ['xid', "xid = '0'"],
+      ['created_at', "created_at = created_at + interval '1 microsecond'"],
+    ])('%s of an event', async (_, change, reason = 'The event or the entry was changed.') => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(`UPDATE audit_events SET ${change} WHERE id = ${chain.eventOf(2)}`);
+      expect(await chain.broken()).toEqual({ organizationId: chain.tenantId, entry: 2, reason });
+      await chain.tamper(`DELETE FROM audit_events WHERE id = '01ZZZZZZZZZZZZZZZZZZZZZZZZ'`);
+    });
+
+    it.each(['hash', 'details_hash'])('%s of an entry', async (column) => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(
+        `UPDATE audit_entries SET ${column} = sha256('x') WHERE tenant_id = $T AND sequence = 2`,
+      );
+      expect(await chain.broken()).toMatchObject({ entry: 2 });
+    });
+
+    it.each([1, 2, 3])('deletion of the event %d', async (sequence) => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(`DELETE FROM audit_events WHERE id = ${chain.eventOf(sequence)}`);
+      expect(await chain.broken()).toMatchObject({ entry: sequence, reason: 'The event is missing.' });
+    });
+
+    it.each([1, 2, 3])('deletion of the event %d with its entry', async (sequence) => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(
+        `DELETE FROM audit_events WHERE id = ${chain.eventOf(sequence)}`,
+        `DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = ${sequence}`,
+      );
+      expect(await chain.broken()).toMatchObject({ entry: sequence, reason: 'The entry is missing.' });
+    });
+
+    it('another order', async () => {
+      const chain = await AuditChain.of(app, 4);
+      await chain.tamper(
+        `CREATE TEMP TABLE swapped AS SELECT sequence, event_id FROM audit_entries WHERE tenant_id = $T AND sequence IN (2, 3)`,
+        `UPDATE audit_entries SET event_id = sequence::text WHERE tenant_id = $T AND sequence IN (2, 3)`,
+        `UPDATE audit_entries n SET event_id = s.event_id FROM swapped s WHERE n.tenant_id = $T AND s.sequence = 5 - n.sequence`,
+        `DROP TABLE swapped`,
+      );
+      expect(await chain.broken()).toMatchObject({ entry: 2 });
+    });
+
+    it('an event that was inserted behind the chain', async () => {
+      const chain = await AuditChain.of(app, 3);
+      const id = newId();
+      const insert = `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${id}', $T, 'x', 'test.noted', '3')`;
+      await chain.tamper(insert);
+      expect(await chain.broken()).toEqual({
+        organizationId: chain.tenantId,
+        entry: null,
+        reason: `The event ${id} is in no chain.`,
+      });
+      expect((await verifyAll()).broken).not.toBeNull();
+      await chain.tamper(`DELETE FROM audit_events WHERE id = '${id}'`);
+    });
+
+    it('an entry that was inserted in the middle', async () => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(
+        'UPDATE audit_entries SET sequence = 4 WHERE tenant_id = $T AND sequence = 3',
+        "INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('in-' || $T, $T, 'x', 'test.noted', '3')",
+        "INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) VALUES ($T, 3, 'in-' || $T, sha256('x'))",
+        'UPDATE audit_chains SET last = 4 WHERE tenant_id = $T',
+      );
+      expect(await chain.broken()).toMatchObject({ entry: 3 });
+    });
+
+    it('an end that was cut off', async () => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(
+        `DELETE FROM audit_events WHERE id = ${chain.eventOf(3)}`,
+        'DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = 3',
+        'UPDATE audit_chains SET last = 2 WHERE tenant_id = $T',
+      );
+      expect(await chain.broken()).toMatchObject({ entry: 2 });
+    });
+  });
+
+  describe('with details', () => {
+    const DETAILS = { count: 5 };
+
+    it('is complete after the erasure of the person, and keeps nothing to guess them by', async () => {
+      const { id } = await Person.signUp(app);
+      const chain = await AuditChain.of(app, 1);
+      const events = await chain.record(2, DETAILS);
+      await chain.tamper(
+        `UPDATE audit_details SET account_id = '${id}' WHERE account_id = '${events}'`,
+        `UPDATE audit_events SET account_id = '${id}' WHERE account_id = '${events}'`,
+      );
+      await chain.grow();
+      expect(await chain.broken()).toBeNull();
+      await app.app.get(ErasureService, { strict: false }).erase(id as UserId);
+      expect(await app.sql('SELECT salt FROM audit_details WHERE account_id = $1', [id])).toEqual([]);
+      const [{ kept } = { kept: 0 }] = await app.sql<{ kept: number }>(
+        'SELECT count(*)::int AS kept FROM audit_entries WHERE tenant_id = $1 AND details_hash IS NOT NULL',
+        [chain.tenantId],
+      );
+      expect(kept).toBe(2);
+      expect(await chain.broken()).toBeNull();
+    });
+
+    it.each([
+      ['changed', "UPDATE audit_details SET details = '{}'", 'The details of the event were changed.'],
+      [
+        'given another salt',
+        'UPDATE audit_details SET salt = gen_random_uuid()',
+        'The details of the event were changed.',
+      ],
+      [
+        'left without their salt',
+        'UPDATE audit_details SET salt = NULL',
+        'The details of the event were changed.',
+      ],
+    ])('tells that they were %s', async (_, change, reason) => {
+      const chain = await AuditChain.of(app, 1);
+      await chain.record(1, DETAILS);
+      await chain.grow();
+      await chain.tamper(`${change} WHERE event_id = ${chain.eventOf(2)}`);
+      expect(await chain.broken()).toMatchObject({ entry: 2, reason });
+    });
+
+    it('tells that they were added', async () => {
+      const chain = await AuditChain.of(app, 2);
+      await chain.tamper(
+        `INSERT INTO audit_details (event_id, account_id, details) VALUES (${chain.eventOf(2)}, 'x', '{}')`,
+      );
+      expect(await chain.broken()).toMatchObject({
+        entry: 2,
+        reason: 'The details of the event were changed.',
+      });
+    });
+
+    it('tells that they were deleted though their account exists', async () => {
+      const { id } = await Person.signUp(app);
+      const chain = await AuditChain.of(app, 1);
+      const actorId = await chain.record(1, DETAILS);
+      await chain.tamper(`UPDATE audit_events SET account_id = '${id}' WHERE account_id = '${actorId}'`);
+      await chain.grow();
+      await chain.tamper(`DELETE FROM audit_details WHERE event_id = ${chain.eventOf(2)}`);
+      expect(await chain.broken()).toMatchObject({
+        entry: 2,
+        reason: 'The details of the event are missing, and its account was not erased.',
+      });
+    });
+  });
+
+  it('has the event of a transaction that commits late, after those that others committed first', async () => {
+    const chain = await AuditChain.of(app, 1);
+    const late = new pg.Client({ connectionString: app.databaseUrl });
+    await late.connect();
+    try {
+      await late.query('BEGIN');
+      await late.query(
+        "INSERT INTO audit_events (id, tenant_id, account_id, action) VALUES ($1, $2, $2, 'test.late')",
+        [newId(), chain.tenantId],
+      );
+      await chain.record(2);
+      await chainer().append();
+      expect(await chain.length()).toBe(1);
+      await late.query('COMMIT');
+    } finally {
+      await late.end();
+    }
+    await chain.grow();
+    expect(await chain.length()).toBe(4);
+    expect(await chain.broken()).toBeNull();
+  });
+
+  it('catches up after a pause with more than a batch', async () => {
+    const chain = await AuditChain.of(app, 1);
+    await chain.record(2_500);
+    await chain.grow();
+    expect(await chain.length()).toBe(2_501);
+    expect(await chain.broken()).toBeNull();
+  });
+
+  it('grows by one replica at a time', async () => {
+    const other = await TestApp.start({ ROOT_SECRET, PORTAL: 'off', DATABASE_URL: app.databaseUrl });
+    const chain = await AuditChain.of(app, 1);
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        await chain.record(30);
+        await Promise.all([chainAll(app), chainAll(other)]);
+      }
+    } finally {
+      await other.stop();
+    }
+    expect(await chain.length()).toBe(301);
+    expect(await chain.broken()).toBeNull();
+  });
+
+  it('ends with its organization', async () => {
+    const chain = await AuditChain.of(app, 3);
+    await chain.record(1);
+    await chain.tamper(
+      'UPDATE tenants SET archived_at = now(), deletes_at = now(), deletion_requested_by = $T, deletion_started_at = now() WHERE id = $T',
+    );
+    await chainAll(app);
+    expect(await chain.length()).toBe(3);
+    expect((await verifyAll()).broken).toBeNull();
+  });
+
+  it('has each event once in a database that was restored into a cluster with lower transaction ids', async () => {
+    const chain = await AuditChain.of(app, 2);
+    await chain.record(1);
+    await chain.tamper(
+      'UPDATE audit_events SET xid = (9000000000 + xid::text::bigint)::text::xid8 WHERE tenant_id = $T',
+      "UPDATE audit_cursors SET xid = '9000000000'",
+    );
+    await chain.record(1);
+    // Rows of the other cluster stay ahead of the transactions of this one.
+    for (let round = 0; round < 5; round += 1) while (await chainer().append());
+    expect(await chain.length()).toBe(4);
+    expect(await chain.broken()).toBeNull();
+  });
+});

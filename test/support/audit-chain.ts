@@ -1,0 +1,75 @@
+import { newId, type TenantId, type UserId } from '../../src/kernel/index.js';
+import { ChainRepository } from '../../src/audit/chain/chain.repository.js';
+import { Chainer } from '../../src/audit/chain/chainer.js';
+import { type Broken, VerificationService } from '../../src/audit/verification/verification.service.js';
+import { eventually, type TestApp } from './test-app.js';
+
+/** The chain of the audit trail of a new organization. */
+export class AuditChain {
+  private constructor(
+    readonly app: TestApp,
+    readonly tenantId: TenantId,
+  ) {}
+
+  /** Returns a chain with this number of entries. */
+  static async of(app: TestApp, length: number): Promise<AuditChain> {
+    const chain = new AuditChain(app, newId() as TenantId);
+    await app.sql("INSERT INTO tenants (id, name) VALUES ($1, 'Chained')", [chain.tenantId]);
+    await chain.record(length);
+    await chain.grow();
+    return chain;
+  }
+
+  /** Records events that are not chained yet. */
+  async record(count: number, details: object | null = null): Promise<UserId> {
+    const actorId = newId() as UserId;
+    const ids = Array.from({ length: count }, () => newId());
+    await this.app.sql(
+      `WITH detail AS (INSERT INTO audit_details (event_id, account_id, details) SELECT id, $3, $4::jsonb FROM unnest($2::text[]) AS id WHERE $4 IS NOT NULL)
+       INSERT INTO audit_events (id, tenant_id, account_id, action, subject, impersonator_id, ticket)
+       SELECT id, $1, $3, 'test.noted', 'iam/tenants/' || $1, $3, 'SUP-1' FROM unnest($2::text[]) AS id`,
+      [this.tenantId, ids, actorId, details && JSON.stringify(details)],
+    );
+    return actorId;
+  }
+
+  /** Appends what waits. */
+  async grow(): Promise<void> {
+    await chainAll(this.app);
+  }
+
+  async broken(): Promise<Broken | null> {
+    const { broken } = await this.app.app
+      .get(VerificationService, { strict: false })
+      .verify(this.tenantId, () => undefined);
+    return broken;
+  }
+
+  /** Changes rows as an owner of the database can. `$T` is the organization. */
+  async tamper(...statements: string[]): Promise<void> {
+    const text = statements.map((sql) => sql.replaceAll('$T', `'${this.tenantId}'`)).join('; ');
+    await this.app.sql(`BEGIN; SET LOCAL session_replication_role = replica; ${text}; COMMIT`);
+  }
+
+  /** Condition for the event of an entry. */
+  eventOf(sequence: number): string {
+    return `(SELECT event_id FROM audit_entries WHERE tenant_id = $T AND sequence = ${sequence})`;
+  }
+
+  async length(): Promise<number> {
+    const rows = await this.app.sql('SELECT 1 FROM audit_entries WHERE tenant_id = $1', [this.tenantId]);
+    return rows.length;
+  }
+}
+
+/** Appends what waits to all chains. */
+export async function chainAll({ app }: TestApp): Promise<void> {
+  const [chainer, repository] = [
+    app.get(Chainer, { strict: false }),
+    app.get(ChainRepository, { strict: false }),
+  ];
+  await eventually('all events are chained', async () => {
+    while (await chainer.append());
+    return !(await repository.hasWaiting());
+  });
+}
