@@ -7,6 +7,7 @@ import { Frontline1796075000000 } from './1796075000000-frontline.js';
 import { NamePeople1796080000001 } from './1796080000001-name-people.js';
 import { SearchAnyPart1796080000002 } from './1796080000002-search-any-part.js';
 import { AuditChain1796090000001 } from './1796090000001-audit-chain.js';
+import { AuditAnchors1796090000002 } from './1796090000002-audit-anchors.js';
 import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 import { Apis1796120000001 } from './1796120000001-apis.js';
 import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
@@ -21,6 +22,7 @@ export const migrations: readonly MigrationClass[] = [
   NamePeople1796080000001,
   SearchAnyPart1796080000002,
   AuditChain1796090000001,
+  AuditAnchors1796090000002,
   EndsOfAccess1796110000001,
   Apis1796120000001,
   ClientSecurity1796120000002,

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionModule } from '../session/index.js';
+import { AnchorKeys } from './anchors/anchor-keys.js';
+import { AnchorRepository } from './anchors/anchor.repository.js';
+import { AnchorService } from './anchors/anchor.service.js';
+import { AuditAnchorEntity } from './anchors/audit-anchor.entity.js';
+import { AuditKeyEntity } from './anchors/audit-key.entity.js';
 import { AuditChainEntity } from './chain/audit-chain.entity.js';
 import { AuditCursorEntity } from './chain/audit-cursor.entity.js';
 import { AuditEntryEntity } from './chain/audit-entry.entity.js';
@@ -11,7 +17,25 @@ import { VerificationService } from './verification/verification.service.js';
 
 /** Proof that the audit trail is complete and unchanged (ADR 59). */
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditChainEntity, AuditEntryEntity, AuditCursorEntity])],
-  providers: [Chainer, ChainCleanup, ChainRepository, VerificationRepository, VerificationService],
+  imports: [
+    TypeOrmModule.forFeature([
+      AuditAnchorEntity,
+      AuditChainEntity,
+      AuditCursorEntity,
+      AuditEntryEntity,
+      AuditKeyEntity,
+    ]),
+    SessionModule,
+  ],
+  providers: [
+    AnchorKeys,
+    AnchorRepository,
+    AnchorService,
+    Chainer,
+    ChainCleanup,
+    ChainRepository,
+    VerificationRepository,
+    VerificationService,
+  ],
 })
 export class AuditModule {}

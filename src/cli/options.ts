@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** An option of a command, as commander writes it: `--client-id <id>`, or `--json` for a flag. */
 export interface CommandOption {
   readonly flags: string;
@@ -34,3 +36,8 @@ export const ORGANIZATION: CommandOption = {
   description: 'id of the organization',
   required: true,
 };
+
+/** npm runs scripts in the folder of the checkout, and passes on the caller's. */
+export function inCallersFolder(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', path);
+}

@@ -45,6 +45,7 @@ export type KeyPurpose =
   | 'webhook-signing'
   | 'signal-authorization'
   | 'directory-log'
+  | 'audit-key'
   | 'api-key'
   | 'worker-pin'
   | 'station-code'

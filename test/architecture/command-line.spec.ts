@@ -4,8 +4,12 @@ import { expectWritten, table } from '../support/generated.js';
 /** Commands that docs/machines.md describes, by the first part of their names. */
 const OF_MACHINES = /^(?:service-account|key|platform-account|platform-key):/;
 
+/** Commands of docs/audit-trail.md. */
+const OF_AUDIT = /^audit:/;
+
 it.each([
-  ['docs/command-line.md', COMMANDS.filter(({ name }) => !OF_MACHINES.test(name))],
+  ['docs/command-line.md', COMMANDS.filter(({ name }) => !OF_MACHINES.test(name) && !OF_AUDIT.test(name))],
+  ['docs/audit-trail.md', COMMANDS.filter(({ name }) => OF_AUDIT.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
   expect(commands.length).toBeGreaterThan(0);

@@ -1,8 +1,19 @@
+import {
+  CompactSign,
+  compactVerify,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+} from 'jose';
 import pg from 'pg';
+import { AnchorService } from '../../src/audit/anchors/anchor.service.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
 import { VerificationService } from '../../src/audit/verification/verification.service.js';
 import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.js';
 import { newId, type UserId } from '../../src/kernel/index.js';
+import { SigningKeyService } from '../../src/session/index.js';
 import { AuditChain, chainAll } from '../support/audit-chain.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
@@ -17,8 +28,7 @@ describe('The chain of the audit trail', () => {
   afterAll(() => app.stop());
 
   const chainer = () => app.app.get(Chainer, { strict: false });
-  const verifyAll = () =>
-    app.app.get(VerificationService, { strict: false }).verify(undefined, () => undefined);
+  const verifyAll = () => app.app.get(VerificationService, { strict: false }).verify({}, () => undefined);
 
   it('has each event of organizations and of the platform once, in the order of the trail', async () => {
     const organization = await Organization.found(app);
@@ -195,6 +205,146 @@ describe('The chain of the audit trail', () => {
     });
   });
 
+  describe('with anchors', () => {
+    const anchor = () => app.app.get(AnchorService, { strict: false }).anchor();
+    const anchorsOf = async ({ tenantId }: AuditChain): Promise<string[]> => {
+      const rows = await app.sql<{ jws: string }>(
+        'SELECT jws FROM audit_anchors WHERE tenant_id = $1 ORDER BY sequence',
+        [tenantId],
+      );
+      return rows.map(({ jws }) => jws);
+    };
+    const anchored = async (length: number): Promise<AuditChain> => {
+      const chain = await AuditChain.of(app, length);
+      await anchor();
+      return chain;
+    };
+
+    it('signs the end of a chain that has grown, and of no other', async () => {
+      const chain = await anchored(2);
+      await anchor();
+      const [jws = '', ...others] = await anchorsOf(chain);
+      expect(others).toEqual([]);
+      const [end] = await app.sql(
+        "SELECT encode(hash, 'hex') AS hash FROM audit_chains WHERE tenant_id = $1",
+        [chain.tenantId],
+      );
+      expect(decodeJwt(jws)).toEqual({
+        iss: expect.any(String),
+        iat: expect.any(Number),
+        tenantId: chain.tenantId,
+        sequence: 2,
+        hash: end?.['hash'],
+      });
+      const keys = createLocalJWKSet((await app.get('/.well-known/jwks.json')).body as never);
+      await compactVerify(jws, keys);
+      expect(await chain.broken()).toBeNull();
+      await chain.record(1);
+      await chain.grow();
+      await anchor();
+      expect(await anchorsOf(chain)).toHaveLength(2);
+      expect(await chain.broken()).toBeNull();
+    });
+
+    it('are no access tokens', async () => {
+      const [jws = ''] = await anchorsOf(await anchored(1));
+      expect((await app.get('/api/v1/iam/me', jws)).status).toBe(401);
+    });
+
+    it('tell of a chain that was computed again', async () => {
+      const chain = await anchored(3);
+      await chain.tamper(`UPDATE audit_events SET action = 'test.other' WHERE id = ${chain.eventOf(2)}`);
+      await chain.computeAgain();
+      expect(await chain.broken()).toEqual({
+        organizationId: chain.tenantId,
+        entry: 3,
+        reason: 'The anchor has another hash.',
+      });
+    });
+
+    it('tell of an end that was cut off', async () => {
+      const chain = await anchored(3);
+      const copies = await anchorsOf(chain);
+      const cut = [
+        `DELETE FROM audit_events WHERE id = ${chain.eventOf(3)}`,
+        'DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = 3',
+        'UPDATE audit_chains SET last = 2, hash = (SELECT hash FROM audit_entries WHERE tenant_id = $T AND sequence = 2) WHERE tenant_id = $T',
+      ];
+      await chain.tamper(...cut);
+      const missing = { entry: 3, reason: 'The entry is missing: an anchor has it.' };
+      expect(await chain.broken()).toMatchObject(missing);
+      await chain.tamper('DELETE FROM audit_anchors WHERE tenant_id = $T');
+      expect(await chain.broken()).toBeNull();
+      expect(await chain.broken(...copies)).toMatchObject(missing);
+    });
+
+    it('tell by their copies of a chain that was computed again with its anchors', async () => {
+      const chain = await anchored(3);
+      const copies = await anchorsOf(chain);
+      await chain.tamper(
+        `UPDATE audit_events SET action = 'test.other' WHERE id = ${chain.eventOf(2)}`,
+        'DELETE FROM audit_anchors WHERE tenant_id = $T',
+        'UPDATE audit_chains SET anchored = 0 WHERE tenant_id = $T',
+      );
+      await chain.computeAgain();
+      await anchor();
+      expect(await chain.broken()).toBeNull();
+      expect(await chain.broken(...copies)).toMatchObject({
+        entry: 3,
+        reason: 'The anchor has another hash.',
+      });
+    });
+
+    describe('that are forged', () => {
+      const NOT_SIGNED = 'The anchor is not signed by this service.';
+      const forge = async (chain: AuditChain, jws: string): Promise<void> =>
+        chain.tamper(`UPDATE audit_anchors SET jws = '${jws}' WHERE tenant_id = $T`);
+
+      it('are refused if another key has signed them, also one that was added to the database', async () => {
+        const chain = await anchored(2);
+        const [jws = ''] = await anchorsOf(chain);
+        const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+        const forged = await new CompactSign(Buffer.from(JSON.stringify(decodeJwt(jws))))
+          .setProtectedHeader({ alg: 'ES256', typ: 'audit-anchor+jwt', kid: 'forged' })
+          .sign(privateKey);
+        await forge(chain, forged);
+        expect(await chain.broken()).toMatchObject({ entry: 2, reason: NOT_SIGNED });
+        const key = JSON.stringify({ kid: 'forged', publicJwk: await exportJWK(publicKey) });
+        await chain.tamper(`INSERT INTO audit_keys (kid, sealed_public_jwk) VALUES ('forged', '${key}')`);
+        expect(await chain.broken()).toMatchObject({ entry: 2, reason: NOT_SIGNED });
+        expect(await chain.broken(forged)).toEqual({ organizationId: null, entry: null, reason: NOT_SIGNED });
+      });
+
+      it('are refused if they are of another entry, another chain, or another type', async () => {
+        const [chain, other] = [await anchored(2), await anchored(2)];
+        const [ofOther = ''] = await anchorsOf(other);
+        await forge(chain, ofOther);
+        expect(await chain.broken()).toMatchObject({ entry: 2, reason: NOT_SIGNED });
+        await other.tamper('UPDATE audit_anchors SET sequence = 1 WHERE tenant_id = $T');
+        expect(await other.broken()).toMatchObject({ entry: 1, reason: NOT_SIGNED });
+        const { accessToken } = await app.login(await app.register());
+        await forge(chain, accessToken);
+        expect(await chain.broken()).toMatchObject({ entry: 2, reason: NOT_SIGNED });
+      });
+    });
+
+    it('are verified after a rotation, and after the end of the key', async () => {
+      const chain = await anchored(1);
+      const keys = app.app.get(SigningKeyService, { strict: false });
+      const before = keys.current.kid;
+      await keys.rotate(0);
+      await app.sql('DELETE FROM signing_keys WHERE kid = $1', [before]);
+      await chain.record(1);
+      await chain.grow();
+      await anchor();
+      const [first = '', second = ''] = await anchorsOf(chain);
+      expect(decodeProtectedHeader(first).kid).toBe(before);
+      expect(decodeProtectedHeader(second).kid).toBe(keys.current.kid);
+      expect(keys.current.kid).not.toBe(before);
+      expect(await chain.broken(first)).toBeNull();
+    });
+  });
+
   it('has the event of a transaction that commits late, after those that others committed first', async () => {
     const chain = await AuditChain.of(app, 1);
     const late = new pg.Client({ connectionString: app.databaseUrl });
@@ -248,14 +398,14 @@ describe('The chain of the audit trail', () => {
     );
     await chainAll(app);
     expect(await chain.length()).toBe(3);
-    expect((await verifyAll()).broken).toBeNull();
+    expect(await chain.broken()).toBeNull();
   });
 
   it('has each event once in a database that was restored into a cluster with lower transaction ids', async () => {
     const chain = await AuditChain.of(app, 2);
     await chain.record(1);
     await chain.tamper(
-      'UPDATE audit_events SET xid = (9000000000 + xid::text::bigint)::text::xid8 WHERE tenant_id = $T',
+      'UPDATE audit_events SET xid = (9000000000 + xid::text::bigint)::text::xid8 WHERE tenant_id = $T AND id NOT IN (SELECT event_id FROM audit_entries)',
       "UPDATE audit_cursors SET xid = '9000000000'",
     );
     await chain.record(1);

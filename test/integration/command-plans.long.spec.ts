@@ -49,6 +49,7 @@ const SEEDS = [
   "INSERT INTO audit_events (id, account_id, action) SELECT ID, ID, 'session.started' FROM MANY",
   "INSERT INTO audit_details (event_id, account_id, details) SELECT ID, ID, '{}' FROM MANY",
   "INSERT INTO audit_chains (tenant_id, last, hash) SELECT ID, 1, '' FROM MANY",
+  "INSERT INTO audit_anchors (tenant_id, sequence, jws) SELECT ID, 1, '' FROM MANY",
   "INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) SELECT ID, 1, ID, '' FROM MANY",
   `INSERT INTO password_resets (token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY`,
   `INSERT INTO email_codes (subject_key, code_hash, expires_at) SELECT sha256(n::text::bytea), '', now() + interval '1 day' FROM MANY`,
@@ -136,6 +137,7 @@ const SEEDS = [
 /** Tables that stay small, however many users there are. */
 const SMALL = [
   'audit_cursors',
+  'audit_keys',
   'satellites',
   'connection_keys',
   'disabled_clients',

@@ -1,6 +1,7 @@
 import { newId, type TenantId, type UserId } from '../../src/kernel/index.js';
 import { ChainRepository } from '../../src/audit/chain/chain.repository.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
+import { hashOfEntry, NO_HASH, RECORD } from '../../src/audit/chain/entry-hash.js';
 import { type Broken, VerificationService } from '../../src/audit/verification/verification.service.js';
 import { eventually, type TestApp } from './test-app.js';
 
@@ -38,10 +39,10 @@ export class AuditChain {
     await chainAll(this.app);
   }
 
-  async broken(): Promise<Broken | null> {
+  async broken(...copies: string[]): Promise<Broken | null> {
     const { broken } = await this.app.app
       .get(VerificationService, { strict: false })
-      .verify(this.tenantId, () => undefined);
+      .verify({ only: this.tenantId, copies }, () => undefined);
     return broken;
   }
 
@@ -49,6 +50,23 @@ export class AuditChain {
   async tamper(...statements: string[]): Promise<void> {
     const text = statements.map((sql) => sql.replaceAll('$T', `'${this.tenantId}'`)).join('; ');
     await this.app.sql(`BEGIN; SET LOCAL session_replication_role = replica; ${text}; COMMIT`);
+  }
+
+  /** Computes every hash from the rows as they are now, as an owner of the database can. */
+  async computeAgain(): Promise<void> {
+    const rows = await this.app.sql<{ sequence: number; record: string }>(
+      `SELECT n.sequence::int AS sequence, ${RECORD} AS record FROM audit_entries n JOIN audit_events e ON e.id = n.event_id
+       WHERE n.tenant_id = $1 ORDER BY n.sequence`,
+      [this.tenantId],
+    );
+    let hash = NO_HASH;
+    for (const { sequence, record } of rows) {
+      hash = hashOfEntry(hash, { sequence, record, detailsHash: null });
+      await this.tamper(
+        `UPDATE audit_entries SET hash = decode('${hash}', 'hex') WHERE tenant_id = $T AND sequence = ${sequence}`,
+        `UPDATE audit_chains SET hash = decode('${hash}', 'hex') WHERE tenant_id = $T`,
+      );
+    }
   }
 
   /** Condition for the event of an entry. */

@@ -30,6 +30,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_anchors.audit_anchors_append_only':
+    'CREATE TRIGGER audit_anchors_append_only BEFORE UPDATE OR TRUNCATE ON audit_anchors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_entries.audit_entries_append_only':
     'CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':

@@ -12,7 +12,7 @@ export async function footprintOf({ service, id, owner }: Organization): Promise
   const tables = await service.sql<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
-       AND a.attname = 'tenant_id' AND c.relname !~ '^(event|audit)_(entries|streams|chains)'`,
+       AND a.attname = 'tenant_id' AND c.relname !~ '^(event|audit)_(anchors|chains|entries|streams)'`,
   );
   const parts = [
     part('tenants', 'tenants', 'id = $1'),

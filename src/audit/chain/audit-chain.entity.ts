@@ -12,6 +12,10 @@ export class AuditChainEntity {
   @Column({ type: 'bigint' })
   readonly last!: string;
 
+  /** Number of the entry that the newest anchor is of; 0 for none. */
+  @Column({ type: 'bigint', default: 0 })
+  readonly anchored!: string;
+
   /** Hash of the last entry. */
   @Column({ type: 'bytea' })
   readonly hash!: Buffer;

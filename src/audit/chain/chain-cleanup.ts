@@ -7,6 +7,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 /** Tables with rows of organizations, in the order of their removal, with their keys. */
 const TABLES = [
   ['audit_entries', 'sequence'],
+  ['audit_anchors', 'sequence'],
   ['audit_chains', 'tenant_id'],
 ] as const;
 

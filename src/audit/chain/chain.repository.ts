@@ -84,7 +84,7 @@ export class ChainRepository {
 
   /**
    * Lists the events after a cursor that no event can precede any more: every transaction that is
-   * as old has ended. After a foreign cursor, those of the other cluster.
+   * as old has ended. After a foreign cursor, the events of the other cluster.
    */
   listWaiting({ xid, eventId, isForeign }: ChainCursor, limit: number): Promise<WaitingEvent[]> {
     const ended = isForeign

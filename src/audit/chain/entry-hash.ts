@@ -25,5 +25,5 @@ export const hashOfEntry = (before: string, { sequence, detailsHash, record }: L
  */
 export const RECORD = `json_build_array(e.id, e.action, e.account_id, e.tenant_id, e.subject, e.impersonator_id, e.ticket, extract(epoch FROM e.created_at), e.xid::text)::text`;
 
-/** SQL of the hash of the details `d`, with the salt that is erased together with them; else null. */
+/** SQL of the hash of the details `d`, with the salt that is erased with them; null for none. */
 export const DETAILS_HASH = `encode(sha256(convert_to(d.salt::text || ' ' || d.details::text, 'UTF8')), 'hex')`;

@@ -1,6 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
+import { type AnchorClaims, readAnchor } from '../anchors/anchor.js';
+import { AnchorKeys } from '../anchors/anchor-keys.js';
+import { AnchorRepository } from '../anchors/anchor.repository.js';
 import type { ChainEnd } from '../chain/chain.repository.js';
 import { hashOfEntry, NO_HASH } from '../chain/entry-hash.js';
 import { type StoredEntry, VerificationRepository } from './verification.repository.js';
@@ -9,6 +13,8 @@ import { type StoredEntry, VerificationRepository } from './verification.reposit
 const CHAINS = 100;
 /** Up to how many events that wait for their places are counted. */
 const MAX_WAITING = 100_000;
+
+const NOT_SIGNED = 'The anchor is not signed by this service.';
 
 /** The first thing that is wrong. */
 export interface Broken {
@@ -27,23 +33,46 @@ export interface Verified {
   readonly broken: Broken | null;
 }
 
-/** Verifies the chains of the audit trail (ADR 59). */
+/** What is verified. */
+interface Extent {
+  /** Only this organization; undefined for all, and for the trail of the platform. */
+  readonly only?: TenantId | undefined;
+  /** Anchors that were kept outside the database. */
+  readonly copies?: readonly string[];
+}
+
+interface Proofs {
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Copies of anchors, by chain. */
+  readonly copies: ReadonlyMap<TenantId, readonly AnchorClaims[]>;
+}
+
+/** Verifies the chains of the audit trail, and their anchors (ADR 59). */
 @Injectable()
 export class VerificationService {
-  constructor(private readonly repository: VerificationRepository) {}
+  constructor(
+    private readonly repository: VerificationRepository,
+    private readonly anchors: AnchorRepository,
+    private readonly anchorKeys: AnchorKeys,
+  ) {}
 
   /**
    * Verifies one chain after the other, in limited memory, until something is wrong.
-   * @param only this organization; undefined for all, and for the trail of the platform
    * @param onProgress called with the number of entries so far
    */
-  async verify(only: TenantId | undefined, onProgress: (entries: number) => void): Promise<Verified> {
+  async verify({ only, copies = [] }: Extent, onProgress: (entries: number) => void): Promise<Verified> {
     let [chains, entries] = [0, 0];
-    let broken: Broken | null = null;
+    const keys = await this.anchorKeys.load();
+    const claims = copies.map((jws) => readAnchor(jws, keys));
+    let broken: Broken | null = claims.includes(null)
+      ? { organizationId: null, entry: null, reason: NOT_SIGNED }
+      : null;
+    const signed = claims.filter((one) => one !== null);
+    const proofs = { keys, copies: Map.groupBy(signed, ({ tenantId }) => tenantId ?? PLATFORM) };
     for await (const chain of this.readChains(only)) {
-      broken = await this.verifyChain(chain, (batch) => onProgress((entries += batch)));
-      chains += 1;
       if (broken) break;
+      broken = await this.verifyChain(chain, proofs, (batch) => onProgress((entries += batch)));
+      chains += 1;
     }
     broken ??= await this.findUnchained(only);
     return { chains, entries, waiting: await this.repository.countWaiting(MAX_WAITING), broken };
@@ -64,28 +93,66 @@ export class VerificationService {
     }
   }
 
-  private async verifyChain(chain: ChainEnd, onBatch: (entries: number) => void): Promise<Broken | null> {
-    const organizationId = chain.tenantId === PLATFORM ? null : chain.tenantId;
+  private async verifyChain(
+    chain: ChainEnd,
+    proofs: Proofs,
+    onBatch: (entries: number) => void,
+  ): Promise<Broken | null> {
+    const wrong = (entry: number, reason: string): Broken => ({
+      organizationId: chain.tenantId === PLATFORM ? null : chain.tenantId,
+      entry,
+      reason,
+    });
     let [sequence, hash] = [0, NO_HASH];
     while (sequence < chain.last) {
-      const entries = await this.repository.listEntries(chain.tenantId, sequence);
-      if (entries.length === 0)
-        return { organizationId, entry: sequence + 1, reason: 'The entry is missing.' };
+      const hashes = new Map<number, string>();
+      const after = sequence;
+      const entries = await this.repository.listEntries(chain.tenantId, after);
+      if (entries.length === 0) return wrong(sequence + 1, 'The entry is missing.');
       for (const entry of entries) {
         sequence += 1;
         const reason = faultOf(entry, sequence, hash);
-        if (reason !== null) return { organizationId, entry: sequence, reason };
+        if (reason !== null) return wrong(sequence, reason);
         hash = entry.hash;
+        hashes.set(sequence, hash);
         if (sequence === chain.last && hash !== chain.hash)
-          return {
-            organizationId,
-            entry: sequence,
-            reason: 'The entry is not the recorded end of the chain.',
-          };
+          return wrong(sequence, 'The entry is not the recorded end of the chain.');
       }
+      const fault = await this.findFalseAnchor(chain.tenantId, after, hashes, proofs);
+      if (fault) return wrong(fault.sequence, fault.reason);
       onBatch(entries.length);
     }
-    return null;
+    const cut = await this.findAnchorBeyond(chain.tenantId, proofs);
+    return cut === null ? null : wrong(cut, 'The entry is missing: an anchor has it.');
+  }
+
+  /** Compares the anchors of some entries with their hashes. */
+  private async findFalseAnchor(
+    tenantId: TenantId,
+    after: number,
+    hashes: ReadonlyMap<number, string>,
+    { keys, copies }: Proofs,
+  ): Promise<{ readonly sequence: number; readonly reason: string } | null> {
+    const stored = await this.anchors.listBetween(tenantId, after, after + hashes.size);
+    for (const { sequence, jws } of stored) {
+      const claims = readAnchor(jws, keys);
+      const isOurs = claims?.sequence === sequence && (claims.tenantId ?? PLATFORM) === tenantId;
+      if (!isOurs) return { sequence, reason: NOT_SIGNED };
+      if (claims.hash !== hashes.get(sequence)) return { sequence, reason: 'The anchor has another hash.' };
+    }
+    const other = copies
+      .get(tenantId)
+      ?.find(({ sequence, hash }) => hashes.has(sequence) && hashes.get(sequence) !== hash);
+    return other ? { sequence: other.sequence, reason: 'The anchor has another hash.' } : null;
+  }
+
+  /** @returns the number of an entry that was anchored and is behind the end of the chain */
+  private async findAnchorBeyond(tenantId: TenantId, { copies }: Proofs): Promise<number | null> {
+    // Read again: the chain may have grown, and have an anchor since.
+    const last = (await this.repository.findChain(tenantId))?.last ?? 0;
+    const stored = await this.anchors.findAfter(tenantId, last);
+    const copy = copies.get(tenantId)?.find(({ sequence }) => sequence > last);
+    return stored?.sequence ?? copy?.sequence ?? null;
   }
 
   /** Finds an event that was inserted behind the chainer. */

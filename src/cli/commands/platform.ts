@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import type { Command } from '../command.js';
+import { inCallersFolder } from '../options.js';
 
 export const PLATFORM_COMMANDS: readonly Command[] = [
   {
@@ -89,8 +89,3 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     run: ({ everything }, { folder }, report) => everything.run(inCallersFolder(String(folder)), report),
   },
 ];
-
-/** npm runs scripts in the folder of the checkout, and passes on the caller's. */
-function inCallersFolder(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? '', path);
-}

@@ -28,8 +28,8 @@ export class AuditDetailsEntity {
   readonly details!: SignInFailures;
 
   /**
-   * Of their hash in the chain (ADR 59). Without it, details that are erased cannot be guessed. Null
-   * for details from before the chain, which it does not cover.
+   * Of their hash in the chain (ADR 59): without it, details that are erased cannot be guessed.
+   * Null for details from before the chain, which it does not cover.
    */
   @Column({ type: 'uuid', nullable: true, default: () => 'gen_random_uuid()' })
   readonly salt!: string | null;
