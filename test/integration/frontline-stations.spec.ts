@@ -246,12 +246,22 @@ describe('A station', () => {
       1_000,
     );
     expect((await gate.refresh(String(first.body['refreshToken']))).status).toBe(401);
-    expect((await signIn(ada, gate)).status).toBe(401);
     await organization.call('PATCH', `/stations/${gate.id}`, { status: 'active' });
     const second = await signIn(ada, gate);
     expect(second.status).toBe(200);
     expect((await organization.call('DELETE', `/stations/${gate.id}`)).status).toBe(204);
     expect(await me(second.body['accessToken'])).toBe(401);
+  });
+
+  it('proves nothing while it is disabled, and locks no PIN', async () => {
+    const gate = await Station.of(organization);
+    await organization.call('PATCH', `/stations/${gate.id}`, { status: 'disabled' });
+    for (const pin of [ada.pin, '918273']) {
+      const { status, body } = await signIn({ ...ada, pin }, gate);
+      expect([status, body['type']]).toEqual([401, expect.stringContaining('unauthenticated') as string]);
+    }
+    const [counted] = await app.sql('SELECT pin_failures FROM workers WHERE user_id = $1', [ada.userId]);
+    expect(counted).toEqual({ pin_failures: 0 });
   });
 
   it('ends the session of a person who is suspended or removed', async () => {
