@@ -12,7 +12,7 @@ export function createRandomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-function base64url(bytes: Uint8Array): string {
+export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -33,9 +33,9 @@ export interface TokenStorage {
 /**
  * Creates a storage in memory, until the page or process ends. Clients that use the same storage
  * share the session.
+ * @param kept session at the start
  */
-export function memoryStorage(): TokenStorage {
-  let kept: StoredSession | null = null;
+export function memoryStorage(kept: StoredSession | null = null): TokenStorage {
   return {
     read: () => kept,
     write: (session) => {
