@@ -13,7 +13,7 @@ function precompress(): Plugin {
     apply: 'build',
     writeBundle({ dir = '' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(?:js|css|svg)$/.test(name)) continue;
+        if (!/\.(?:js|css|svg|webmanifest)$/.test(name)) continue;
         const file = join(dir, name);
         const content = readFileSync(file);
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };

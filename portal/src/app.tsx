@@ -102,7 +102,7 @@ function Confirmations() {
 function Pages() {
   const { sessionId } = useSignIn();
   const [path] = useLocation();
-  const { entrance, organizations, organization, account, operator, setUp, mailbox } = loaded;
+  const { entrance, organizations, organization, account, operator, setUp, station, mailbox } = loaded;
   if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
@@ -118,6 +118,7 @@ function Pages() {
       </Route>
       <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
       <Route path={P.device}>{entrance && <entrance.Device />}</Route>
+      <Route path={P.station}>{station && <station.StationPage />}</Route>
       <Route path={P.signOut}>{entrance && <entrance.SignOut />}</Route>
       <Route path={P.signedIn}>{entrance && <entrance.SignedIn />}</Route>
       <Route path={P.register}>{entrance && <entrance.Register />}</Route>

@@ -10,8 +10,8 @@ const LIBRARY_STYLES = [
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
 ];
 
-/** Policy of the portal's pages. */
-export const CONTENT_SECURITY_POLICY = pagePolicy({
+/** Policy of the portal's pages, and of the page of stations, which can be installed. */
+export const CONTENT_SECURITY_POLICY = `${pagePolicy({
   scripts: ["'self'"],
   styles: ["'self'", ...LIBRARY_STYLES.map((hash) => `'${hash}'`)],
-});
+})}; manifest-src 'self'`;

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 /** Files below this path have a content hash in their name, so that they never change. */
 const HASHED = '/assets/';

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { ulid } from 'ulid';
+import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
 import { byTwoFactors } from './factors.js';
 import type { Organization } from './organization.js';
 import type { Answer, TestApp } from './test-app.js';
@@ -56,7 +57,8 @@ export class Station {
     const { nonce = await this.nonce(), jti = ulid(), iat = Math.floor(Date.now() / 1_000) } = proof;
     const header = { typ: proof.typ ?? 'station-proof+jwt', alg: 'ES256', kid, ...proof.header };
     const ath = refreshToken && createHash('sha256').update(refreshToken).digest('base64url');
-    const htu = `http://gatehouse.test${path}`;
+    const { PUBLIC_URL } = (this.service as TestApp).app.get<Settings>(SETTINGS, { strict: false });
+    const htu = PUBLIC_URL + path;
     const payload = { htm: method, htu, iat, jti, nonce, ...(ath && { ath }) };
     const parts = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
     const signature = sign('sha256', Buffer.from(parts.join('.')), { key, dsaEncoding: 'ieee-p1363' });

@@ -26,7 +26,7 @@ export type StationCredentials = ({ readonly number: string } | { readonly badge
 
 /**
  * A shared device of an organization, at which people sign in one after the other by number or
- * badge and PIN. The device proves its key, which cannot leave it. Methods throw as those of
+ * badge and PIN. The device proves its key, which cannot leave it. Methods throw as the methods of
  * `Gatehouse`.
  */
 export class Station {

@@ -16,7 +16,7 @@ const REFRESH_TIMEOUT_MS = 10_000;
 const RETRY_PAUSE_MS = 1_000;
 
 /** Asks the service for texts in the language of the page. */
-const fetchInLocale: typeof fetch = (input, init) => {
+export const fetchInLocale: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   request.headers.set('accept-language', textLocale());
   return fetch(request);

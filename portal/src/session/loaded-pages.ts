@@ -12,6 +12,7 @@ const LOADERS = {
   account: () => import('../pages/account/account-pages.tsx'),
   setUp: () => import('../pages/set-up/set-up.tsx'),
   operator: () => import('../pages/operator/operator-pages.tsx'),
+  station: () => import('../pages/station/station-page.tsx'),
   mailbox: () => import('../pages/mailbox.tsx'),
 };
 
@@ -52,6 +53,7 @@ function groupOf(pathname: string): Group | null {
   if (pathname.startsWith(PAGE_PATHS.operator)) return 'operator';
   if (pathname.startsWith(PAGE_PATHS.mailbox)) return 'mailbox';
   if (pathname.startsWith(PAGE_PATHS.setUp)) return 'setUp';
+  if (pathname.startsWith(PAGE_PATHS.station)) return 'station';
   if (pathname.startsWith('/o/')) return 'entrance';
   return ENTRANCE.includes(pathname.replace(/\/$/, '')) ? 'entrance' : null;
 }

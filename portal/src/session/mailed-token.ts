@@ -23,13 +23,16 @@ export function moveSetupTokenToHistory(): void {
   if (setupToken !== undefined) history.replaceState({ setupToken }, '', PAGE_PATHS.setUp);
 }
 
+/** Pages that read the fragment of their address themselves. */
+const READERS: readonly string[] = [PAGE_PATHS.signedIn, PAGE_PATHS.station];
+
 /**
- * Removes the fragment of an external sign-in from the address, on all pages except the one that
- * reads it. A test sign-in of a connection returns to the first page, and gets its own page.
+ * Removes the fragment of an external sign-in from the address, on all pages except those that
+ * read it. A test sign-in of a connection returns to the first page, and gets its own page.
  */
 export function removeFragment(): void {
   const { hash, pathname, search } = location;
-  if (hash === '' || pathname === PAGE_PATHS.signedIn) return;
+  if (hash === '' || READERS.includes(pathname)) return;
   const isTest = pathname === PAGE_PATHS.home && new URLSearchParams(hash.slice(1)).has('test');
   history.replaceState(history.state, '', isTest ? PAGE_PATHS.testFinished : `${pathname}${search}`);
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import type { components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
@@ -10,6 +9,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 
 type NewApp = components['schemas']['NewTotpResponse'];
 
@@ -68,7 +68,7 @@ function ConfirmApp({ app: { id, secret, uri }, onAdded, onClose }: ConfirmProps
   return (
     <Dialog title={text('security.app.add')} isOpen onClose={onClose}>
       <p>{text('security.app.scan')}</p>
-      <QrCode content={uri} />
+      <QrCode content={uri} label={text('security.app.qr')} />
       <details>
         <summary>{text('security.app.by-hand')}</summary>
         <p className="code">
@@ -90,25 +90,5 @@ function ConfirmApp({ app: { id, secret, uri }, onAdded, onClose }: ConfirmProps
         <FormButtons submit={text('confirm')} isPending={confirm.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
-  );
-}
-
-/** Modules of the quiet zone around a QR code (ISO/IEC 18004, section 9.1). */
-const QUIET = 4;
-
-/** A QR code as elements of the page: the policy of the page allows no image and no markup. */
-function QrCode({ content }: { readonly content: string }) {
-  const { data, size } = encode(content, { border: QUIET });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg
-      className="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={text('security.app.qr')}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }

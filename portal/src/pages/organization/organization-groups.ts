@@ -11,6 +11,7 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
       [
         [true, P.members, text('nav.members')],
         [allowed['iam:invitation:read'], P.invitations, text('nav.invitations')],
+        [allowed['iam:worker:read'], P.workers, text('nav.workers')],
         [true, P.roles, text('roles')],
       ],
     ],
@@ -18,6 +19,7 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
       text('nav.group.sign-in'),
       [
         [allowed['iam:sign-in-policy:read'], P.signInPolicy, text('nav.sign-in-policy')],
+        [allowed['iam:station:read'], P.stations, text('nav.stations')],
         [allowed['iam:connection:read'], P.singleSignOn, text('nav.single-sign-on')],
         [allowed['iam:directory:read'], P.directories, text('nav.directories')],
       ],

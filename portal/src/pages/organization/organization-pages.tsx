@@ -27,9 +27,11 @@ import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Connection } from './single-sign-on/connection.tsx';
 import { SingleSignOn } from './single-sign-on/single-sign-on.tsx';
+import { Stations } from './stations/stations.tsx';
 import { Trail } from './trail.tsx';
 import { Webhook } from './webhooks/subscription.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
+import { Workers } from './workers/workers.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
 const P = PAGE_PATHS;
@@ -79,6 +81,12 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.invitations}>
           <Invitations {...props} />
+        </Route>
+        <Route path={P.workers}>
+          <Workers {...props} />
+        </Route>
+        <Route path={P.stations}>
+          <Stations {...props} />
         </Route>
         <Route path={P.roles}>
           <Roles {...props} />

@@ -23,6 +23,8 @@ const UPDATE = 'iam:sign-in-policy:update';
 const HOUR_SECONDS = 3_600;
 const FACTORS = ['optional', 'required', 'phishing_resistant'] as const satisfies readonly Factor[];
 const SUPPORT = ['never', 'on_request', 'always'] as const satisfies readonly Policy['supportAccess'][];
+const STATIONS = ['off', 'workers', 'members'] as const satisfies readonly Policy['stations'][];
+const PIN_RESETS = ['second-factor', 'two-people'] as const satisfies readonly Policy['pinReset'][];
 const GRACE_DAYS = [0, 3, 7, 14, 30];
 const AUTH_AGE_HOURS = [1, 8, 12, 24, 168];
 const SESSION_HOURS = [8, 12, 24, 168, 720];
@@ -145,6 +147,21 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
           value={policy.supportAccess}
           onChange={(access) => change({ supportAccess: access as Policy['supportAccess'] })}
         />
+        <SelectField
+          label={text('sign-in-policy.stations')}
+          hint={text('sign-in-policy.stations.hint')}
+          options={STATIONS.map((who) => [who, text(`sign-in-policy.stations.${who}`)])}
+          value={policy.stations}
+          onChange={(who) => change({ stations: who as Policy['stations'] })}
+        />
+        {policy.stations !== 'off' && (
+          <SelectField
+            label={text('sign-in-policy.pin-reset')}
+            options={PIN_RESETS.map((how) => [how, text(`sign-in-policy.pin-reset.${how}`)])}
+            value={policy.pinReset}
+            onChange={(how) => change({ pinReset: how as Policy['pinReset'] })}
+          />
+        )}
         <Button type="submit" look="primary" isPending={set.isPending} isDisabled={denial !== null}>
           {text('sign-in-policy.save')}
         </Button>

@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { CHROMIUM, FULL_CHROMIUM, LIGHT } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
+import { type PortalBrowser, withPortal, Visitor } from '../support/portal.js';
+import { hire, openStations, resetPin, Station, type TestWorker } from '../support/station.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+const run = promisify(execFile);
+const WHO = 'Who are you?';
+
+/** Reads entries of a store of this page. */
+const READ = `const read = async (name, store) => {
+  const result = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+  const database = await result(indexedDB.open(name));
+  const names = store ? [store] : [...database.objectStoreNames];
+  const all = await Promise.all(names.map((one) => result(database.transaction(one).objectStore(one).getAll())));
+  database.close();
+  return all.flat();
+};`;
+/** What pages can keep in a browser, as text. */
+const KEPT = `(async () => {
+  ${READ}
+  const databases = await Promise.all((await indexedDB.databases()).map(({ name }) => read(name)));
+  const page = [document.cookie, document.documentElement.outerHTML, await caches.keys()];
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, databases, page]);
+})()`;
+/** The error of an export of the private key. */
+const EXPORTED = `(async () => {
+  ${READ}
+  const [{ keys }] = await read('gatehouse-station', 'station');
+  return crypto.subtle.exportKey('pkcs8', keys.privateKey).then(() => 'exported', ({ name }) => name);
+})()`;
+/** The detector of codes that Chromium has on devices, and not on Linux. */
+const DETECTOR = `globalThis.BarcodeDetector = class {
+  static getSupportedFormats = async () => ['qr_code'];
+  async detect(video) {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+    canvas.getContext('2d').drawImage(video, 0, 0);
+    const rawValue = await zbarimg(canvas.toDataURL().split(',')[1]);
+    return rawValue === '' ? [] : [{ rawValue }];
+  }
+};`;
+
+describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  let grace: TestWorker;
+  let folder: string;
+  withPortal((started) => ({ app, portal } = started));
+  beforeAll(async () => {
+    folder = temporaryFolder('station');
+    organization = await Organization.found(app);
+    await openStations(organization);
+    grace = await hire(organization, await Station.of(organization), { number: 'G-4711' });
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor({ viewport: { width: 390, height: 844 } });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const show = async (name: string) => {
+    const screenshots = process.env['SCREENSHOTS'];
+    if (!screenshots) return;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await visitor.page.emulateMedia({ colorScheme });
+      await visitor.page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) });
+    }
+  };
+  /** Registers this browser as a new station. @returns the id of the station */
+  const register = async (at = visitor, fields: object = {}): Promise<string> => {
+    const { body } = await organization.call('POST', '/stations', { name: 'Gate 3', ...fields });
+    await at.page.goto('about:blank'); // a fragment by itself opens no page
+    await at.page.goto(`/station#${String(body['registrationCode'])}`);
+    await at.press('Register device');
+    await at.sees(WHO);
+    return String(body['id']);
+  };
+  const enter = async (pin: string) => {
+    for (const digit of pin) await visitor.press(digit);
+    await visitor.press('OK');
+  };
+  const badgeOf = async ({ userId }: TestWorker) =>
+    String((await organization.call('POST', `/workers/${userId}/badge`, {})).body['badge']);
+  const personAt = async (stationId: string) =>
+    (await organization.call('GET', `/stations/${stationId}`)).body['person'];
+  /** All that pages can keep in this browser, as text. */
+  const keptBy = ({ page }: Visitor): Promise<string> => page.evaluate<string>(KEPT);
+
+  it('is registered once by its code, with a key that cannot be exported', async () => {
+    await visitor.goto('/station');
+    await visitor.sees('Set up this device');
+    await show('station-register');
+    await visitor.fill('Registration code', 'XXXX-XXXX-XXXX');
+    await visitor.press('Register device');
+    await visitor.reads('This code is wrong, used or expired.');
+    await register();
+    expect(visitor.page.url()).toMatch(/\/station$/); // the code is not in the address any more
+    const exported = await visitor.page.evaluate<string>(EXPORTED);
+    expect(exported).toBe('InvalidAccessError');
+    await visitor.page.reload();
+    await visitor.sees(WHO);
+  });
+
+  it('signs a person in by number and temporary PIN, which they replace', async () => {
+    const stationId = await register();
+    const pin = String((await resetPin(organization, grace.userId)).body['temporaryPin']);
+    await visitor.fill('Your number', 'g-4711');
+    await show('station-who');
+    await visitor.press('Next');
+    await visitor.sees('Enter your PIN');
+    await show('station-pin');
+    await enter('918273');
+    await visitor.reads('Number or PIN is wrong');
+    await show('station-wrong');
+    await enter(pin);
+    await visitor.sees('Choose a new PIN');
+    await enter('123456');
+    await enter('123456');
+    await visitor.reads(/Choose a PIN that is harder to guess/);
+    await enter(grace.pin);
+    await visitor.sees('Enter the new PIN again');
+    await enter('816205');
+    await visitor.reads('The two PINs differ. Choose a new PIN again.');
+    await enter(grace.pin);
+    await enter(grace.pin);
+    await visitor.sees('Signed in: Grace');
+    await show('station-signed-in');
+    expect(await personAt(stationId)).toMatchObject({ number: 'G-4711' });
+    await visitor.press('Sign out: next person');
+    await visitor.sees(WHO);
+    expect(await keptBy(visitor)).not.toMatch(/Grace|4711|816205|eyJ/);
+  });
+
+  it('takes the badge of the next person from a scanner that types, and keeps nothing of the one before', async () => {
+    const stationId = await register();
+    const ada = await hire(organization, await Station.of(organization), { number: 'A-1', pin: '583920' });
+    const { keyboard } = visitor.page;
+    await keyboard.type(`${await badgeOf(grace)}\n`);
+    await visitor.sees('Enter your PIN');
+    await keyboard.type(`${grace.pin}\n`);
+    await visitor.sees('Signed in: Grace');
+    expect(await personAt(stationId)).toMatchObject({ userId: grace.userId });
+    await keyboard.type(`${await badgeOf(ada)}\n`);
+    await visitor.sees('Enter your PIN');
+    await keyboard.type(`${ada.pin}\n`);
+    await visitor.sees(/^Signed in/);
+    expect(await personAt(stationId)).toMatchObject({ userId: ada.userId });
+    expect(await keptBy(visitor)).not.toMatch(/gh_bd_|G-4711|eyJ/);
+  });
+
+  it('signs out after the idle time, which it counts down', async () => {
+    await register(visitor, { idleSeconds: 60 });
+    await visitor.page.clock.install();
+    await visitor.page.reload();
+    await visitor.fill('Your number', grace.number);
+    await visitor.press('Next');
+    await enter(grace.pin);
+    await visitor.sees('Signed in: Grace');
+    await visitor.page.clock.fastForward(40_000);
+    await visitor.reads(/^You are signed out in \d+ seconds/);
+    await show('station-countdown');
+    await visitor.page.clock.fastForward(21_000);
+    await visitor.sees(WHO);
+  });
+
+  it('says what to do without a network, and when it is disabled', async () => {
+    const stationId = await register();
+    await visitor.page.context().setOffline(true);
+    await visitor.reads('No connection');
+    await show('station-offline');
+    await visitor.page.context().setOffline(false);
+    await organization.call('PATCH', `/stations/${stationId}`, { status: 'disabled' });
+    await visitor.fill('Your number', grace.number);
+    await visitor.press('Next');
+    await enter(grace.pin);
+    await visitor.reads('This station is refused');
+  });
+
+  it('can be installed', async () => {
+    await register();
+    const address = await visitor.page.locator('link[rel=manifest]').getAttribute('href');
+    const response = await visitor.page.request.get(String(address));
+    expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+    expect(await response.json()).toMatchObject({ start_url: '/station', display: 'standalone' });
+  });
+
+  it('reads a printed badge by its camera', async () => {
+    await visitor.goto(`/organizations/${organization.id}/workers`);
+    await visitor.page.setViewportSize({ width: 1_280, height: 900 });
+    await visitor.signIn(organization.owner.person);
+    await visitor.page.getByRole('listitem').filter({ hasText: 'G-4711' }).waitFor();
+    await visitor.page.getByRole('listitem').filter({ hasText: 'G-4711' }).getByRole('button').click();
+    await visitor.press('Issue badge');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Issue badge' }).click();
+    await visitor.page.getByRole('img', { name: 'Badge of Grace' }).waitFor();
+    const picture = join(folder, 'badge.mjpeg');
+    await visitor.page.emulateMedia({ media: 'print' });
+    await visitor.page.setViewportSize({ width: 640, height: 480 }); // Chromium takes no odd sizes
+    await writeFile(picture, await visitor.page.screenshot({ type: 'jpeg', quality: 95 }));
+    const camera = await chromium.launchPersistentContext(join(folder, 'camera'), {
+      executablePath: FULL_CHROMIUM,
+      baseURL: app.url,
+      locale: 'en-GB',
+      permissions: ['camera'],
+      args: [...LIGHT, '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${picture}`],
+    });
+    try {
+      const device = await Visitor.of(camera, []);
+      await readBy(device.page, folder);
+      const stationId = await register(device);
+      await device.press('Scan badge');
+      await device.sees('Enter your PIN');
+      await device.page.keyboard.type(`${grace.pin}\n`);
+      await device.sees('Signed in: Grace');
+      expect(await personAt(stationId)).toMatchObject({ userId: grace.userId });
+      expect(device.broken).toEqual([]);
+    } finally {
+      await camera.close();
+    }
+  });
+});
+
+/** Gives a page a detector of codes that reads by zbarimg. */
+async function readBy(page: Page, folder: string): Promise<void> {
+  await page.exposeFunction('zbarimg', async (picture: string) => {
+    const path = join(folder, 'frame.png');
+    await writeFile(path, Buffer.from(picture, 'base64'));
+    const read = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', path]).catch(
+      () => ({ stdout: '' }),
+    );
+    return read.stdout.trim();
+  });
+  await page.addInitScript(DETECTOR);
+}
