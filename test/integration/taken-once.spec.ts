@@ -4,6 +4,7 @@ import { MetadataRepository } from '../../src/connection/metadata/metadata.repos
 import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
 import { InvitationRepository } from '../../src/iam/organizations/invitations/invitation.repository.js';
 import { TenantRepository } from '../../src/iam/organizations/tenants/tenant.repository.js';
+import { CredentialRepository } from '../../src/machine/keys/credential.repository.js';
 import { Database } from '../../src/platform/database/index.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
@@ -40,6 +41,18 @@ describe('Rows that a job takes', () => {
         await app.sql('UPDATE directory_tokens SET warn_at = now()');
       },
       take: () => get(DirectoryTokens).takeExpiring(BATCH),
+    },
+    'keys of service accounts that end soon': {
+      due: async () => {
+        const { body } = await organization.call('POST', '/service-accounts', {
+          name: 'Export',
+          roles: ['member'],
+        });
+        const path = `/service-accounts/${String(body['id'])}/keys`;
+        await organization.call('POST', path, { name: 'Nightly' });
+        await app.sql('UPDATE machine_credentials SET warn_at = now()');
+      },
+      take: () => get(CredentialRepository).takeExpiring(BATCH),
     },
     'metadata that is to be read': {
       due: async () => {

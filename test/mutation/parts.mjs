@@ -274,7 +274,11 @@ export const PARTS = [
   },
   {
     name: 'directory/directories',
-    specs: ['e2e/directory/{token-creators,directories,directory-clients,scim-limits}'],
+    specs: [
+      'e2e/directory/{token-creators,directories,directory-clients,scim-limits,scim}',
+      'integration/taken-once',
+      'e2e/connection/setup-links',
+    ],
   },
   {
     name: 'directory',
@@ -388,7 +392,12 @@ export const PARTS = [
   },
   {
     name: 'platform/mail',
-    specs: ['integration/{mail,mail-texts}', 'unit/mail-texts', 'e2e/accounts/resend-limit'],
+    specs: [
+      'unit/{mail-texts,quoted-name}',
+      'integration/{mail,mail-texts}',
+      'e2e/accounts/{resend-limit,erasure}',
+      'e2e/operator/people',
+    ],
   },
   {
     name: 'platform/live',

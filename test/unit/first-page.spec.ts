@@ -30,7 +30,8 @@ describe('The sign-in page that the server writes', () => {
   it('has what the deployment offers, and nothing else', () => {
     const plain = writeFirstPage('en', PARTS, CONFIGURATION);
     expect(plain).not.toMatch(/email-code|mailbox|Continue with|class="or"/);
-    const providers = [{ kind: 'saml', name: null }];
+    const kinds = ['saml', 'oidc'] as const;
+    const providers = kinds.map((kind) => ({ kind, name: null }));
     const full = writeFirstPage('en', PARTS, {
       ...CONFIGURATION,
       providers,
@@ -39,7 +40,7 @@ describe('The sign-in page that the server writes', () => {
     });
     for (const part of ['href="/email-code?next=%2F"', 'href="/mailbox"', 'class="or"'])
       expect(full).toContain(part);
-    expect(full).toContain(`Continue with ${english['provider.saml']}`);
+    for (const kind of kinds) expect(full).toContain(`Continue with ${english[`provider.${kind}`]}<`);
   });
 
   it('has no button that can be pressed, and no name by which a field could be sent', () => {

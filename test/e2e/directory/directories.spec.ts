@@ -85,6 +85,22 @@ describe('Directories of an organization', () => {
     ).toBe(400);
   });
 
+  it('have room for a token after one has expired, which is removed then', async () => {
+    const organization = await Organization.found(app);
+    const tokens = `/directories/${await create(organization)}/tokens`;
+    const others = `/directories/${await create(organization)}/tokens`;
+    const ids: string[] = [];
+    for (const path of [tokens, tokens, others])
+      ids.push(String((await organization.call('POST', path, { name: 'Token' })).body['id']));
+    const [kept, expired, ofOther] = ids;
+    await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = ANY($1)', [[expired, ofOther]]);
+    const { body } = await organization.call('POST', tokens, { name: 'Third' });
+    const listed = async (path: string) =>
+      itemsOf<{ id: string }>(await organization.call('GET', path)).map(({ id }) => id);
+    expect(await listed(tokens)).toEqual([kept, body['id']]);
+    expect(await listed(others)).toEqual([ofOther]);
+  });
+
   it('announce a token once, a week before it ends', async () => {
     const directoryId = await create(acme);
     const tokens = `/directories/${directoryId}/tokens`;
@@ -126,6 +142,18 @@ describe('Directories of an organization', () => {
     expect((await acme.call('PUT', rules, tooMuch, admin.token)).status).toBe(400);
     const twice = { rules: [...given.rules, { group: 'packers', roles: ['packer'] }] };
     expect((await acme.call('PUT', rules, twice)).status).toBe(400);
+  });
+
+  it('have rules that another directory of the organization neither lists nor replaces', async () => {
+    const organization = await Organization.found(app);
+    const [first, second] = [await create(organization), await create(organization)];
+    const rulesOf = (group: string) => ({ rules: [{ group, groupId: null, roles: ['member'] }] });
+    for (const id of [first, second])
+      await organization.call('PUT', `/directories/${id}/rules`, {
+        rules: [{ group: id, roles: ['member'] }],
+      });
+    for (const id of [first, second])
+      expect((await organization.call('GET', `/directories/${id}/rules`)).body).toEqual(rulesOf(id));
   });
 
   it('whose rules give more than a caller could give are not theirs to steer', async () => {

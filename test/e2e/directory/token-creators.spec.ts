@@ -91,6 +91,18 @@ describe('F8: the token of a directory, without the creator', () => {
     expect(await read(directory)).toBe(200);
   });
 
+  it('is refused by what the database says, whatever is remembered of the creator', async () => {
+    const scopes = ['iam:directory:read', 'iam:directory-token:create'];
+    const { helper, change } = await byRole(...scopes);
+    const directory = await byMember(helper);
+    await change(['iam:directory:read']);
+    const path = `/directories/${directory.id}/tokens`;
+    expect((await acme.call('POST', path, { name: 'Other' }, helper.token)).status).toBe(403);
+    // Without the announcement that tells replicas of it.
+    await app.sql("UPDATE roles SET scopes = $2 WHERE tenant_id = $1 AND key = 'helper'", [acme.id, scopes]);
+    expect([await read(directory), await stoppedAt(directory), await announced()]).toEqual([200, null, 0]);
+  });
+
   it('is refused when the creator could not give the roles of the rules any more', async () => {
     const scopes = ['iam:directory-token:create', 'iam:member:read'];
     const { helper, change } = await byRole(...scopes);

@@ -71,6 +71,10 @@ describe('The portal, as it is served', () => {
     expect(await headingOf('/sign-in/', { 'accept-language': 'fr' })).toEqual(['fr', 'Se connecter']);
     const cookie = 'gatehouse-session-4000=0192a3f2-0000-7000-8000-000000000000';
     expect(await headingOf('/', { cookie })).toEqual(['en', undefined]);
+    // The languages of which the page has a first one, and what its script loads.
+    const html = await (await get('/sign-in', { 'accept-language': 'fr' })).text();
+    expect(html).toMatch(/<html lang="fr"[^>]* data-first="en de es fr nl pl tr"/);
+    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/[^"]+\.js">/);
     // Pages that depend on an answer of the service.
     expect(await headingOf('/sign-in?organization=acme', {})).toEqual(['en', undefined]);
     expect(await headingOf('/sign-in?return_to=https%3A%2F%2Fapp.example', {})).toEqual(['en', undefined]);
