@@ -11,5 +11,11 @@ module.exports = {
   globalTeardown: undefined,
   runtime: '<rootDir>/test/runner/packages-runtime.cjs',
   testEnvironmentOptions: {},
+  // The client by its sources: the package leads to what is built of them.
+  moduleNameMapper: {
+    '^@gatehouse/client$': '<rootDir>/client/src/index.ts',
+    '^@gatehouse/client/(\\w+)$': '<rootDir>/client/src/$1/index.ts',
+    ...base.moduleNameMapper,
+  },
   testEnvironment: require.resolve('./mutation/environment.cjs'),
 };
