@@ -5,6 +5,7 @@ const messages = declareMessages({
   'ability.unknown-scope': 'There is no such permission.',
   'ability.tenant-required': 'Select an organization first.',
   'ability.scope-not-held': 'Your roles do not include this permission.',
+  'ability.held-on-other-things': 'Your roles include this permission for other things only.',
   'ability.client-without-scope': 'This application does not have this permission. Try it in the main app.',
   'ability.people-only': 'This is for people. A service account cannot do it.',
   'ability.key-without-scope': 'This key does not have this permission. The roles of its account may.',

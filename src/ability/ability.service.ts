@@ -5,15 +5,13 @@ import {
   isOwnProofMissing,
   type PersonPrincipal,
   type Principal,
-  type TenantId,
-  type UserId,
 } from '../kernel/index.js';
 import { Accessible } from './accessible.js';
 import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
-import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+import { type HeldBy, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 import { SignInCheck } from './sign-in-check.js';
 import { findAncestors } from './ancestors.js';
 import type { Subject } from './subject.js';
@@ -24,6 +22,7 @@ import {
   denyByAuthentication,
   denyClient,
   denyByState,
+  denyHere,
   denyKey,
   denyMachine,
   forbid,
@@ -102,6 +101,25 @@ export class AbilityService {
     return new Accessible(await this.held.members.findThingsWith(userId, tenantId, scope));
   }
 
+  /**
+   * Says by what the caller holds a scope that a check has allowed: a role in the whole tenant, or
+   * the one on the nearest thing.
+   * @returns null for what no role of a member gives
+   */
+  async explain(principal: Principal, { scope, subject }: AbilityCheck): Promise<HeldBy | null> {
+    const { userId, tenantId } = principal;
+    if (tenantId === null) return null;
+    const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
+    if (inTenant !== null) return { role: inTenant, on: null };
+    const collection = subject && this.registry.findCollection(subject.module, subject.collection);
+    if (!collection) return null;
+    const context = { principal, lock: false, scopes: new Set([scope]) };
+    const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
+    if (entity === undefined) return null;
+    const things = await findAncestors(this.registry, [{ collection, id: subject.id, entity }], context);
+    return this.held.members.findRoleOn(userId, tenantId, scope, things.get(entity) ?? []);
+  }
+
   /** Takes the locks that come before the entities in the lock order. */
   private async lock(
     principal: Principal,
@@ -173,44 +191,35 @@ export class AbilityService {
     context: LoadContext,
   ): Promise<readonly Step[]> {
     const { userId, tenantId } = context.principal;
-    if (tenantId === null) return steps;
-    const anywhere = await this.findHeldAnywhere(steps, userId, tenantId);
-    const needs = steps.flatMap((step) => (isOpen(step) && step.unheldOn) || []);
-    if (needs.length === 0 && anywhere === null) return steps;
-    const things = new Map<unknown, readonly string[]>();
-    for (const need of needs) {
-      const entity = entityOf(need, entities);
-      if (entity !== undefined && !things.has(entity))
-        things.set(entity, await findAncestors(this.registry, need, entity, context));
-    }
+    if (!steps.some(isUnheld)) return steps;
+    if (tenantId === null) return steps.map((step) => (isUnheld(step) ? deny('scope_not_held') : step));
+    const named = steps.flatMap((step) => (isOpen(step) && step.unheld?.on) || []);
+    const loaded = named
+      .map((need) => ({ ...need, entity: entityOf(need, entities) }))
+      .filter(({ entity }) => entity !== undefined);
+    const things = await findAncestors(this.registry, loaded, context);
     const asked = [...new Set([...things.values()].flat())];
     const held =
       asked.length === 0
         ? NO_THINGS
         : await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
-    return steps.map((step) => {
-      if (isOpen(step) && step.unheldAnywhere)
-        return anywhere?.has(step.scope.scope) ? step : deny('scope_not_held');
-      if (!isOpen(step) || !step.unheldOn) return step;
-      const isHeld = things
-        .get(entityOf(step.unheldOn, entities))
-        ?.some((thing) => held.get(thing)?.has(step.scope.scope));
-      return isHeld === true ? step : deny('scope_not_held');
-    });
-  }
-
-  /** @returns the scopes that are held on anything, of steps that ask for it; null without any */
-  private async findHeldAnywhere(
-    steps: readonly Step[],
-    userId: UserId,
-    tenantId: TenantId,
-  ): Promise<ReadonlySet<string> | null> {
-    const asked = steps.flatMap((step) => (isOpen(step) && step.unheldAnywhere ? step.scope.scope : []));
-    if (asked.length === 0) return null;
-    const held = new Set<string>();
-    for (const scope of new Set(asked))
-      if ((await this.held.members.findThingsWith(userId, tenantId, scope)).length > 0) held.add(scope);
-    return held;
+    const isHeldOn = (on: Need, scope: string): boolean =>
+      things.get(entityOf(on, entities))?.some((thing) => held.get(thing)?.has(scope)) === true;
+    const anywhere = new Map<string, boolean>();
+    const isHeldAnywhere = async (scope: string): Promise<boolean> => {
+      const known = anywhere.get(scope);
+      const isHeld = known ?? (await this.held.members.findThingsWith(userId, tenantId, scope)).length > 0;
+      anywhere.set(scope, isHeld);
+      return isHeld;
+    };
+    const settled: Step[] = [];
+    for (const step of steps) {
+      if (!isOpen(step) || !step.unheld) settled.push(step);
+      else if (step.unheld.on && isHeldOn(step.unheld.on, step.scope.scope)) settled.push(step);
+      else if (!(await isHeldAnywhere(step.scope.scope))) settled.push(deny('scope_not_held'));
+      else settled.push(step.unheld.anywhere ? step : denyHere());
+    }
+    return settled;
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
@@ -281,10 +290,14 @@ interface Need {
 interface OpenCheck {
   readonly scope: DeclaredScope;
   readonly needs: readonly Need[];
-  /** Named entity on which the caller must hold the scope, as they do not in the whole tenant. */
-  readonly unheldOn?: Need;
-  /** Whether the caller must hold the scope on any thing, as they do not in the whole tenant. */
-  readonly unheldAnywhere?: true;
+  /** What the caller must hold the scope on, as they do not in the whole tenant. */
+  readonly unheld?: Unheld;
+}
+
+/** The named entity, or anything. Neither: the whole tenant, to say why it is denied. */
+interface Unheld {
+  readonly on?: Need;
+  readonly anywhere?: true;
 }
 
 /** Check after a step: still open, or decided. */
@@ -295,6 +308,7 @@ type Entities = ReadonlyMap<Collection, ReadonlyMap<string, unknown>>;
 const entityOf = ({ collection, id }: Need, entities: Entities): unknown => entities.get(collection)?.get(id);
 
 const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
+const isUnheld = (step: Step): boolean => isOpen(step) && step.unheld !== undefined;
 
 /**
  * Denies before anything is loaded, in this order: `unknown_scope`, `tenant_required`,
@@ -316,9 +330,10 @@ function decideEarly(
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
   const step = findNeeds({ subject, tenantId }, scope, principal);
   if (isHeld) return step;
-  if (isOpen(step) && !subject && anywhere === true) return { ...step, unheldAnywhere: true };
-  const [named] = isOpen(step) && subject ? step.needs : [];
-  return named && isOpen(step) ? { ...step, unheldOn: named } : deny('scope_not_held');
+  if (!isOpen(step)) return deny('scope_not_held');
+  const [named] = step.needs;
+  if (!subject) return { ...step, unheld: anywhere === true ? { anywhere } : {} };
+  return named ? { ...step, unheld: { on: named } } : deny('scope_not_held');
 }
 
 /**

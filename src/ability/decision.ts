@@ -68,6 +68,11 @@ export function deny(code: keyof typeof REASONS): Denial {
   return { allowed: false, code, reason: REASONS[code] };
 }
 
+/** Creates the denial of a scope that the caller holds on other things than the one asked about. */
+export function denyHere(): Denial {
+  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.held-on-other-things') };
+}
+
 /**
  * Creates the denial for a client that is not registered for the scope. It is the same whether or
  * not the user holds the scope, so that the client learns nothing about the user's roles.

@@ -14,7 +14,13 @@ export {
   isForPlatformAccounts,
   isHeldByOperator,
 } from './scopes/caller-scopes.js';
-export { EVERY_SCOPE, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+export {
+  EVERY_SCOPE,
+  type HeldBy,
+  HeldScopes,
+  type ScopePredicate,
+  type TenantConditions,
+} from './scopes/held-scopes.js';
 export { RequireScopes } from './require-scopes.decorator.js';
 export { RouteQuestions } from './route-questions.js';
 export { Accessible } from './accessible.js';

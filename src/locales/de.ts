@@ -5,6 +5,7 @@ export const de: Texts = {
   'mail.copy-address': 'Oder kopieren Sie diese Adresse:',
   'ability.unknown-scope': 'Diese Berechtigung gibt es nicht.',
   'ability.tenant-required': 'Wählen Sie zuerst eine Organisation.',
+  'ability.held-on-other-things': 'Ihre Rollen enthalten diese Berechtigung nur für anderes.',
   'ability.scope-not-held': 'Ihre Rollen enthalten diese Berechtigung nicht.',
   'ability.people-only': 'Das ist für Menschen. Ein Dienstkonto kann es nicht.',
   'ability.key-without-scope':

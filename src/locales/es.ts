@@ -5,6 +5,7 @@ export const es: Texts = {
   'mail.copy-address': 'O copia esta dirección:',
   'ability.unknown-scope': 'Este permiso no existe.',
   'ability.tenant-required': 'Elige primero una organización.',
+  'ability.held-on-other-things': 'Tus roles incluyen este permiso solo para otras cosas.',
   'ability.scope-not-held': 'Tus roles no incluyen este permiso.',
   'ability.people-only': 'Esto es solo para personas. Una cuenta de servicio no puede hacerlo.',
   'ability.key-without-scope':

@@ -5,6 +5,7 @@ export const fr: Texts = {
   'mail.copy-address': 'Ou copiez cette adresse :',
   'ability.unknown-scope': 'Cette autorisation n’existe pas.',
   'ability.tenant-required': 'Choisissez d’abord une organisation.',
+  'ability.held-on-other-things': 'Vos rôles comprennent cette autorisation pour d’autres objets seulement.',
   'ability.scope-not-held': 'Vos rôles ne comprennent pas cette autorisation.',
   'ability.people-only': 'Cela est réservé aux personnes. Un compte de service ne peut pas le faire.',
   'ability.key-without-scope':

@@ -5,6 +5,7 @@ export const nl: Texts = {
   'mail.copy-address': 'Of kopieer dit adres:',
   'ability.unknown-scope': 'Deze machtiging bestaat niet.',
   'ability.tenant-required': 'Kies eerst een organisatie.',
+  'ability.held-on-other-things': 'Je rollen bevatten deze machtiging alleen voor andere dingen.',
   'ability.scope-not-held': 'Je rollen bevatten deze machtiging niet.',
   'ability.people-only': 'Dit is alleen voor personen. Een serviceaccount kan het niet.',
   'ability.key-without-scope':

@@ -5,6 +5,7 @@ export const pl: Texts = {
   'mail.copy-address': 'Możesz też skopiować ten adres:',
   'ability.unknown-scope': 'Nie ma takiego uprawnienia.',
   'ability.tenant-required': 'Najpierw wybierz organizację.',
+  'ability.held-on-other-things': 'Twoje role obejmują to uprawnienie tylko dla innych rzeczy.',
   'ability.scope-not-held': 'Twoje role nie obejmują tego uprawnienia.',
   'ability.people-only': 'To jest przeznaczone dla osób. Konto usługi nie może tego zrobić.',
   'ability.key-without-scope': 'Ten klucz nie ma tego uprawnienia. Role jego konta mogą je mieć.',

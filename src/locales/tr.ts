@@ -5,6 +5,7 @@ export const tr: Texts = {
   'mail.copy-address': 'Dilerseniz bu adresi kopyalayın:',
   'ability.unknown-scope': 'Böyle bir izin yok.',
   'ability.tenant-required': 'Önce bir kuruluş seçin.',
+  'ability.held-on-other-things': 'Rolleriniz bu izni yalnızca başka nesneler için içeriyor.',
   'ability.scope-not-held': 'Rolleriniz bu izni içermiyor.',
   'ability.people-only': 'Bu işlem kişiler içindir. Hizmet hesabı bunu yapamaz.',
   'ability.key-without-scope': 'Bu anahtarın bu izni yok. Hesabının rollerinde olabilir.',

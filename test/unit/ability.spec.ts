@@ -162,6 +162,8 @@ function service(): AbilityService {
       members: {
         hasAssignments: () => Promise.resolve(false),
         findThingsWith: () => Promise.resolve([]),
+        findRoleWith: () => Promise.resolve(null),
+        findRoleOn: () => Promise.resolve(null),
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;

@@ -14,7 +14,7 @@ import { DEFAULT_LOCALE, formatMessage, type Locale } from '../../platform/messa
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AbilitiesTag } from '../abilities-tag.js';
-import { AbilityService } from '../ability.service.js';
+import { type AbilityCheck, AbilityService } from '../ability.service.js';
 import type { Decision } from '../decision.js';
 import { ProbeDto } from './dto/probe.dto.js';
 import { VerdictResponse } from './probe.response.js';
@@ -47,19 +47,32 @@ export class ProbeController {
   })
   async can(
     @Caller() caller: Principal,
-    @Body() { subject: uri, scopes, anywhere = false }: ProbeDto,
+    @Body() { subject: uri, scopes, anywhere = false, explain = false }: ProbeDto,
     @Req() request: Request,
   ): Promise<Record<string, VerdictResponse>> {
     const subject = uri === undefined ? undefined : parseSubject(uri);
     if (subject === null)
       throw AppError.violation('subject', 'must have the shape <scheme>:///<module>/<collection>/<ulid>');
     const asked = [...new Set(scopes)];
-    const decisions = await this.abilities.decide(
-      caller,
-      asked.map((scope) => (subject ? { scope, subject } : { scope, anywhere })),
-    );
-    if (decisions.every(({ allowed }) => allowed)) return verdicts(asked, decisions, DEFAULT_LOCALE);
-    return verdicts(asked, decisions, await this.locales.find(request));
+    const checks = asked.map((scope) => (subject ? { scope, subject } : { scope, anywhere }));
+    const decisions = await this.abilities.decide(caller, checks);
+    const isAllowed = decisions.every(({ allowed }) => allowed);
+    const answer = verdicts(asked, decisions, isAllowed ? DEFAULT_LOCALE : await this.locales.find(request));
+    return explain ? this.explained(caller, checks, answer) : answer;
+  }
+
+  /** Adds to what is allowed by which role it is held. */
+  private async explained(
+    caller: Principal,
+    checks: readonly AbilityCheck[],
+    answer: Record<string, VerdictResponse>,
+  ): Promise<Record<string, VerdictResponse>> {
+    for (const check of checks) {
+      const verdict = answer[check.scope];
+      const by = verdict?.allowed === true ? await this.abilities.explain(caller, check) : null;
+      if (verdict && by) verdict.by = { role: by.role, on: by.on && `gatehouse:///${by.on}` };
+    }
+    return answer;
   }
 }
 

@@ -14,6 +14,14 @@ export interface TenantConditions {
   readonly otherConnections: boolean;
 }
 
+/** Role by which a scope is held. */
+export interface HeldBy {
+  /** Key of the role. */
+  readonly role: string;
+  /** The thing, as `thingOf` spells it; null for the whole tenant. */
+  readonly on: string | null;
+}
+
 /** Registered instead of a list of scopes: every scope that the user holds. */
 export const EVERY_SCOPE = '*';
 
@@ -53,6 +61,20 @@ interface MemberScopes {
    * @returns them as {@link thingOf} spells them, in their order; at most a thousand
    */
   findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]>;
+
+  /** @returns the key of a role in the whole tenant by which the person holds a scope; or null */
+  findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null>;
+
+  /**
+   * @param things in the order in which they are tried
+   * @returns the role by which the person holds a scope on the first of these things; or null
+   */
+  findRoleOn(
+    userId: UserId,
+    tenantId: TenantId,
+    scope: string,
+    things: readonly string[],
+  ): Promise<HeldBy | null>;
 
   /** Finds what the tenant asks of callers, whatever their scopes. */
   findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;

@@ -204,6 +204,40 @@ describe('A role on a single thing', () => {
     expect((await assign(uriOf('gates', other))).body['violations']).toMatchObject([{ propertyPath: 'on' }]);
   });
 
+  it('is told as the reason of what it allows, and of what it does not', async () => {
+    const ask = async (
+      subject: string | undefined,
+      token = keeper.token,
+      more: object = { explain: true },
+    ) => {
+      const body = { scopes: [OPEN], ...(subject !== undefined && { subject }), ...more };
+      return (await app.call('POST', '/api/auth/can', body, { token })).body[OPEN];
+    };
+    const onOthers = {
+      allowed: false,
+      code: 'scope_not_held',
+      reason: 'Your roles include this permission for other things only.',
+    };
+    const nowhere = { ...onOthers, reason: 'Your roles do not include this permission.' };
+    expect(await ask(uriOf('gates', gate))).toEqual(nowhere);
+    await assigned(uriOf('sites', region));
+    const by = { role: 'keeper', on: uriOf('sites', region) };
+    expect(await ask(uriOf('gates', gate))).toEqual({ allowed: true, by });
+    await assigned(uriOf('gates', gate));
+    expect(await ask(uriOf('gates', gate))).toEqual({
+      allowed: true,
+      by: { ...by, on: uriOf('gates', gate) },
+    });
+    expect(await ask(uriOf('gates', gate), keeper.token, {})).toEqual({ allowed: true });
+    expect(await ask(uriOf('gates', otherGate))).toEqual(onOthers);
+    expect(await ask(uriOf('gates', ulid()))).toEqual(onOthers);
+    expect(await ask(undefined)).toEqual(onOthers);
+    expect(await ask(uriOf('gates', gate), organization.owner.token)).toEqual({
+      allowed: true,
+      by: { role: 'owner', on: null },
+    });
+  });
+
   it('gives no other scope, and no role to give', async () => {
     await assigned(uriOf('gates', gate));
     const { body } = await app.call(

@@ -150,6 +150,42 @@ export async function seed(
       })),
     ),
   );
+  /** What has ended counts as if it had never been: roles of members, and other memberships. */
+  const insertEnded = async (): Promise<void> => {
+    const builtIn = (roles: (typeof tenants)[number]['roles']) =>
+      [...roles.values()].flatMap((role) => (role.builtIn ? role.id : []));
+    await insert(
+      'member_roles',
+      ofEach(({ members, roles }) =>
+        [...members].flatMap(([id, held]) =>
+          builtIn(roles)
+            .filter((roleId) => !held.includes(roleId))
+            .map((roleId) => ({ user_id: id, role_id: roleId, source: 'manual', until: before() })),
+        ),
+      ),
+    );
+    const former = ({ members }: (typeof tenants)[number]) => users.filter(({ id }) => !members.has(id));
+    await insert(
+      'members',
+      ofEach((tenant) =>
+        former(tenant).map(({ id }) => ({
+          user_id: id,
+          joined_at: longAgo(),
+          status: 'active',
+          source: 'manual',
+          until: before(),
+        })),
+      ),
+    );
+    await insert(
+      'member_roles',
+      ofEach((tenant) =>
+        former(tenant).flatMap(({ id }) =>
+          builtIn(tenant.roles).map((roleId) => ({ user_id: id, role_id: roleId, source: 'manual' })),
+        ),
+      ),
+    );
+  };
   await insert(
     'members',
     ofEach(({ members, suspended }) =>
@@ -166,6 +202,7 @@ export async function seed(
       [...members].flatMap(([id, roleIds]) => roleIds.map((roleId) => ({ user_id: id, role_id: roleId }))),
     ),
   );
+  await insertEnded();
   await insert(
     'service_accounts',
     ofEach(({ serviceAccounts }) =>

@@ -34,4 +34,9 @@ export class ProbeDto {
     { optional: true },
   )
   anywhere?: boolean;
+
+  @Input(booleanField({ description: 'Whether answers say by which role a scope is held.' }), {
+    optional: true,
+  })
+  explain?: boolean;
 }

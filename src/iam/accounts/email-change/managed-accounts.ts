@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
+import { notEnded } from '../../organizations/members/member-sql.js';
 
 /** Whether the account $1 has a membership of a tenant other than this one, or is an operator's. */
 const isUsedBeyond = (tenant: string): string =>
-  `(EXISTS (SELECT 1 FROM members m WHERE m.user_id = $1 AND m.tenant_id <> ${tenant})
+  `(EXISTS (SELECT 1 FROM members m WHERE m.user_id = $1 AND m.tenant_id <> ${tenant} AND ${notEnded('m')})
     OR EXISTS (SELECT 1 FROM operators o WHERE o.account_id = $1))`;
 
 const MANAGED = `SELECT 1 FROM directory_users u JOIN accounts a ON a.id = u.account_id

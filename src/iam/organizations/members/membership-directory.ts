@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
+  type HeldBy,
   type ScopePredicate,
   type TenantConditions,
   forbid,
@@ -131,6 +132,29 @@ export class MembershipDirectory {
     const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
     const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
     return this.assignments.findThingsOf(tenantId, userId, roleIds);
+  }
+
+  async findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null> {
+    const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
+    const roles = await this.rolesById(tenantId, false);
+    const id = ids.find((one) => roles?.get(one)?.scopes.has(scope));
+    return (id !== undefined && roles?.get(id)?.key) || null;
+  }
+
+  async findRoleOn(
+    userId: UserId,
+    tenantId: TenantId,
+    scope: string,
+    things: readonly string[],
+  ): Promise<HeldBy | null> {
+    const found = await this.assignments.findRolesOn(tenantId, userId, things, false);
+    const roles = await this.rolesById(tenantId, false);
+    for (const on of things)
+      for (const { thing, roleId } of found) {
+        const role = roles?.get(roleId);
+        if (thing === on && role?.scopes.has(scope)) return { role: role.key, on };
+      }
+    return null;
   }
 
   async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {

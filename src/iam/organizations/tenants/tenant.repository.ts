@@ -4,7 +4,7 @@ import { columnsOf, Database, prepared } from '../../../platform/database/index.
 import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
-import { IS_ACTIVE, ROLE_KEYS_OF_M } from '../members/member-sql.js';
+import { IS_ACTIVE, notEnded, ROLE_KEYS_OF_M } from '../members/member-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantChanges, TenantState } from './tenant.js';
@@ -172,7 +172,8 @@ export class TenantRepository {
   /** Returns whether the person owns an organization. */
   async isOwnerOfAny(userId: UserId): Promise<boolean> {
     const sql = `SELECT 1 FROM members m JOIN member_roles mr ON mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id
-       JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id WHERE m.user_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
+       JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+       WHERE m.user_id = $1 AND r.key = '${OWNER}' AND ${notEnded('m')} AND ${notEnded('mr')} LIMIT 1`;
     return (await this.database.row(sql, [userId])) !== null;
   }
 
