@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  FIRST_PARTY_CLIENT,
   isUlid,
   type OperatorRights,
   isOwnProofMissing,
@@ -104,11 +105,13 @@ export class AbilityService {
   /**
    * Says by what the caller holds a scope that a check has allowed: a role in the whole tenant, or
    * the one on the nearest thing.
-   * @returns null for what no role of a member gives
+   * @returns null for what no role of a member gives, and for clients of other authors, which learn
+   *   nothing about roles
    */
   async explain(principal: Principal, { scope, subject }: AbilityCheck): Promise<HeldBy | null> {
     const { userId, tenantId } = principal;
-    if (tenantId === null) return null;
+    const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
+    if (tenantId === null || isOtherClient) return null;
     const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
     if (inTenant !== null) return { role: inTenant, on: null };
     const collection = subject && this.registry.findCollection(subject.module, subject.collection);

@@ -18,6 +18,7 @@ import type { Principal } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
 import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization } from '../../support/organization.js';
+import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { statementsOf } from '../../support/plans.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -236,6 +237,15 @@ describe('A role on a single thing', () => {
       allowed: true,
       by: { role: 'owner', on: null },
     });
+  });
+
+  it('is not told to clients of other authors', async () => {
+    await assigned(uriOf('gates', gate));
+    await signUpOperator(app);
+    const { accessToken } = await (await TestSatellite.withScopes(app, OPEN)).signIn(keeper.token);
+    const body = { scopes: [OPEN], subject: uriOf('gates', gate), explain: true };
+    const answer = await app.call('POST', '/api/auth/can', body, { token: accessToken });
+    expect(answer.body[OPEN]).toEqual({ allowed: true });
   });
 
   it('gives no other scope, and no role to give', async () => {
