@@ -85,6 +85,6 @@ const PERSON = {
 const SERVICE = { ...COMMON, tid: isText, cid: isText };
 
 function parseScopes(tenantId: unknown, scope: string | undefined): ReadonlySet<string> | null {
-  if (tenantId === undefined) return new Set();
-  return scope === undefined ? null : new Set(scope.split(' ').filter((item) => item !== ''));
+  if (scope === undefined) return tenantId === undefined ? new Set() : null;
+  return new Set(scope.split(' ').filter((item) => item !== ''));
 }

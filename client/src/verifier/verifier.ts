@@ -10,8 +10,10 @@ import type { RevocationFeed } from './revocation-feed.js';
 export interface VerifierOptions {
   /** The `iss` of the tokens: the `PUBLIC_URL` of the service. */
   readonly issuer: string;
-  /** The `aud` of the tokens: the `TOKEN_AUDIENCE` of the service. */
+  /** The `aud` of the tokens: `TOKEN_AUDIENCE` of the service, or the identifier of your API. */
   readonly audience: string;
+  /** Algorithm of the tokens: `ES256` by default, or the `accessTokenAlg` of your API. */
+  readonly algorithm?: 'ES256' | 'RS256';
   /** Address of the service, if it differs from the issuer. */
   readonly url?: string;
   /** Maximum difference between clocks. */
@@ -43,7 +45,11 @@ const DEFAULT_MAX_LIFETIME_SECONDS = 3_600;
  * Canonical compact form (RFC 7515 section 3.1). Decoders of base64url ignore whitespace and the
  * unused bits of the last character, so that one token would have many spellings.
  */
-const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{85}[AQgw]$/;
+const COMPACT_FORMS = {
+  ES256: /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/,
+  // Of a key of 3072 bits: the last character has no unused bits.
+  RS256: /^[\w-]+\.[\w-]+\.[\w-]{512}$/,
+} as const;
 const KEY = /^gh_sa_/;
 /** The only accepted names in the header. */
 const HEADER_NAMES = ['typ', 'alg', 'kid'];
@@ -73,6 +79,7 @@ export class Verifier {
     this.#options = {
       url: options.issuer,
       clockToleranceSeconds: 5,
+      algorithm: 'ES256',
       maxLifetimeSeconds: DEFAULT_MAX_LIFETIME_SECONDS,
       clients: [],
       serviceKeys: false,
@@ -99,12 +106,13 @@ export class Verifier {
    * @throws {UnavailableError} if the keys cannot be fetched, or a key cannot be exchanged
    */
   async verify(credential: string): Promise<AccessToken> {
-    const { issuer, audience, clockToleranceSeconds: clockTolerance, maxLifetimeSeconds } = this.#options;
+    const { issuer, audience, algorithm, maxLifetimeSeconds } = this.#options;
+    const { clockToleranceSeconds: clockTolerance } = this.#options;
     try {
       const token = KEY.test(credential) ? await this.#exchangeKey(credential) : credential;
-      if (!hasExpectedForm(token)) throw new InvalidTokenError('unexpected form or header');
+      if (!hasExpectedForm(token, algorithm)) throw new InvalidTokenError('unexpected form or header');
       const { payload } = await jwtVerify(token, this.#keys, {
-        algorithms: ['ES256'],
+        algorithms: [algorithm],
         typ: 'at+jwt',
         issuer,
         audience,
@@ -183,8 +191,9 @@ export class Verifier {
  * Accepts only headers that Gatehouse signs: one that contains a key, or the address of a key, is
  * refused.
  */
-function hasExpectedForm(token: string): boolean {
-  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !COMPACT_FORM.test(token)) return false;
+function hasExpectedForm(token: string, algorithm: keyof typeof COMPACT_FORMS): boolean {
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return false;
+  if (!COMPACT_FORMS[algorithm].test(token)) return false;
   const header = decodeProtectedHeader(token);
   return (
     header.typ === 'at+jwt' &&

@@ -41,7 +41,8 @@ interface ApiCredential {
  */
 @Injectable()
 export class ApiService {
-  private readonly own: readonly string[];
+  private readonly own: string;
+  private readonly audience: string;
   private readonly ownOrigins: ReadonlySet<string>;
 
   constructor(
@@ -52,7 +53,8 @@ export class ApiService {
     private readonly lifecycle: Lifecycle,
     @Inject(SETTINGS) { PUBLIC_URL, APP_URL, TOKEN_AUDIENCE }: Settings,
   ) {
-    this.own = [PUBLIC_URL, TOKEN_AUDIENCE];
+    this.own = PUBLIC_URL;
+    this.audience = TOKEN_AUDIENCE;
     this.ownOrigins = new Set([PUBLIC_URL, APP_URL].map((url) => new URL(url).origin));
   }
 
@@ -178,15 +180,16 @@ export class ApiService {
   }
 
   /**
-   * Requires an identifier as it is compared, that no token of this service has as its audience. An
-   * organization names no address of this service: its tokens would look as if they were for that.
+   * Requires an identifier as it is compared, that is no address of this service: tokens for its
+   * directories have one as their audience. An organization names nothing at the hosts of this
+   * service, which may have other APIs.
    */
   private requireIdentifier(tenantId: TenantId | null, identifier: string): void {
     const fault = (message: string) => AppError.violation('identifier', message);
     if (!isPlainUrl(identifier))
       throw fault('must be an https address (http for localhost) without fragment');
     if (identifier === `${new URL(identifier).origin}/`) throw fault('must have no slash without a path');
-    const isOwn = this.own.includes(identifier);
+    const isOwn = [this.own, this.audience].includes(identifier) || identifier.startsWith(`${this.own}/`);
     if (isOwn || (tenantId !== null && this.ownOrigins.has(new URL(identifier).origin)))
       throw fault('must not be an address of this service');
   }

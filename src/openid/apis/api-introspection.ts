@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Api, LiveApis } from '../../client/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { SignInCheck } from '../../ability/index.js';
 import { AccessTokenService, Authenticator } from '../../session/index.js';
 import { ApiTokens } from './api-tokens.js';
 
@@ -28,12 +29,13 @@ export class ApiIntrospection {
     private readonly tokens: ApiTokens,
     private readonly accessTokens: AccessTokenService,
     private readonly authenticator: Authenticator,
+    private readonly signIns: SignInCheck,
   ) {}
 
   /**
    * Returns the state of a token: inactive after the end of session, grant, membership or
-   * credential, and when the client does not reach the API any more. Its scopes are those that the
-   * person still holds.
+   * credential, when the organization refuses the sign-in, and when the client does not reach the
+   * API any more. Its scopes are those that the person still holds.
    */
   async find(token: string, api: Api): Promise<ApiTokenState> {
     const claims = await this.tokens.verify(token, api);
@@ -45,6 +47,7 @@ export class ApiIntrospection {
         principal.kind === 'person' ? { ...principal, grantedScopes: new Set() } : principal,
         null,
       );
+      if (!(await this.isAdmitted(principal))) return INACTIVE;
       const scopes = await this.findScopes(principal, api, String(claims['scope'] ?? '').split(' '));
       if (!scopes) return INACTIVE;
       return {
@@ -74,6 +77,12 @@ export class ApiIntrospection {
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
       throw error;
     }
+  }
+
+  /** Returns whether the selected organization accepts the sign-in of a person. */
+  private async isAdmitted(principal: Principal): Promise<boolean> {
+    if (principal.kind !== 'person' || principal.tenantId === null) return true;
+    return (await this.signIns.judge(principal, principal.tenantId)).accepted;
   }
 
   /** @returns null if the client does not reach the API any more */

@@ -8,6 +8,19 @@ import { eventually, TestApp } from '../../support/test-app.js';
 const APIS = '/api/v1/iam/apis';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const ORDERS = 'https://orders.example/api';
+/** A second factor, at once. */
+const POLICY = {
+  secondFactor: 'required',
+  graceDays: 0,
+  sso: 'optional',
+  trustedDevices: true,
+  maxAuthAgeSeconds: null,
+  sessionMaxHours: null,
+  supportAccess: 'never',
+  stations: 'off',
+  pinReset: 'second-factor',
+  secondFactorSince: null,
+};
 const INVALID_TARGET = { status: 400, body: { error: 'invalid_target' } };
 const SCOPES = [
   { name: 'read', title: 'Read orders' },
@@ -435,6 +448,27 @@ describe('APIs of others', () => {
     expect((await introspect(body['access_token'], await credentialOf(api)))['active']).toBe(true);
   });
 
+  it('of an organization say inactive when its policy refuses the sign-in', async () => {
+    const member = await organization.join('member');
+    const party = await partyOf({ firstParty: true });
+    await reach(party, orders, ['read']);
+    const { body } = await signIn(party, { scope: 'read' }, {}, member.token);
+    expect(await introspect(body['access_token'])).toMatchObject({ active: true, tid: organization.id });
+    await app.sql(
+      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
+      [organization.id, JSON.stringify(POLICY)],
+    );
+    await eventually(
+      'the token is inactive',
+      async () => (await introspect(body['access_token']))['active'] === false,
+      1_000,
+    );
+    await app.sql(
+      "WITH changed AS (UPDATE tenants SET sign_in_policy = NULL WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
+      [organization.id],
+    );
+  });
+
   it('bind the code by PKCE where no ID token does', async () => {
     const party = await partyOf({ requirePkce: false, firstParty: true });
     await reach(party, orders, ['read']);
@@ -466,6 +500,7 @@ describe('APIs of others', () => {
     ['http://a.example', 'http'],
     ['https://user@a.example', 'a user'],
     ['http://gatehouse.test', 'this service'],
+    ['http://gatehouse.test/api/scim/v2', 'its directories'],
     ['urn:api', 'no address'],
   ])('cannot be named %s: %s', async (identifier) => {
     expect((await call('POST', APIS, { identifier, name: 'X' })).status).toBe(400);
