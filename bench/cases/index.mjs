@@ -21,6 +21,7 @@ import replicas from './replicas.mjs';
 import satellite from './satellite.mjs';
 import selectTenant from './select-tenant.mjs';
 import signInPolicy from './sign-in-policy.mjs';
+import stations from './stations.mjs';
 import storm from './storm.mjs';
 import webhooks from './webhooks.mjs';
 
@@ -33,6 +34,7 @@ export const CASES = {
   refresh,
   login,
   passkeys,
+  stations,
   storm,
   satellite,
   openid,
