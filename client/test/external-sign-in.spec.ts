@@ -6,6 +6,7 @@ import { ExternalVisitor } from '../../test/support/external.js';
 import { Organization } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { EXTERNAL_SIGN_IN_FAILURES } from '../src/external-sign-in.js';
+import { createFlowStorage, type FlowStorage } from '../src/flow-storage.js';
 import { ExternalSignInError, ProblemError } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
@@ -146,5 +147,26 @@ describe('External sign-in', () => {
     expect(await tab.completeExternalSignIn(fragment)).toMatchObject({ linked: { kind: 'oidc' } });
     const { data } = await tab.get('/api/v1/iam/me/identities');
     expect(data.items).toEqual([expect.objectContaining({ kind: 'oidc', issuer: lab.issuer })]);
+  });
+});
+
+describe('The storage of started sign-ins', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'document');
+  });
+
+  it('is the storage of a browser, and the memory of one client in Node.js', () => {
+    const ofBrowser: FlowStorage = {
+      getItem: () => null,
+      setItem: () => undefined,
+      removeItem: () => undefined,
+    };
+    const [one, other] = [createFlowStorage(() => ofBrowser), createFlowStorage(() => ofBrowser)];
+    one.setItem('flow', 'started');
+    expect([one.getItem('flow'), other.getItem('flow')]).toEqual(['started', null]);
+    one.removeItem('flow');
+    expect(one.getItem('flow')).toBeNull();
+    Object.assign(globalThis, { document: {} });
+    expect(createFlowStorage(() => ofBrowser)).toBe(ofBrowser);
   });
 });

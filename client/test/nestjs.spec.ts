@@ -23,6 +23,7 @@ import { isPrintable, otherSpellings } from '../../test/support/spellings.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { labels } from '../examples/labels.js';
 import { GatehouseGuard } from '../src/nestjs/gatehouse.guard.js';
+import { toHttpException } from '../src/nestjs/refusal.js';
 
 /**
  * The client of Node.js sends such a header twice only with this option, which its types do not
@@ -335,6 +336,13 @@ describe('A NestJS service in another process', () => {
     } finally {
       await away.close();
     }
+  });
+
+  it('leaves an error that is no refusal as it is, for the filters of the service', () => {
+    const error = new Error('A fault of the service.');
+    const header = jest.fn();
+    expect(toHttpException(error, { header })).toBe(error);
+    expect(header).not.toHaveBeenCalled();
   });
 
   describe('lets the metadata of a handler override its controller:', () => {

@@ -1,5 +1,6 @@
 import { Organization } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
+import { unlessAborted } from '../src/abort.js';
 import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
@@ -125,6 +126,17 @@ describe('Operations of the client', () => {
   it('can be aborted', async () => {
     const signal = AbortSignal.abort(new Error('not wanted any more'));
     await expect(client.get('/api/v1/iam/me', { signal })).rejects.toThrow('not wanted any more');
+  });
+
+  it.each(['before', 'while'])('wait no longer once they are aborted: %s they wait', async (when) => {
+    const controller = new AbortController();
+    const reason = new Error('not wanted any more');
+    if (when === 'before') controller.abort(reason);
+    const waiting = unlessAborted(controller.signal, new Promise<never>(() => undefined));
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(unlessAborted(controller.signal, Promise.reject(new Error('late')))).rejects.toBe(reason);
+    await expect(unlessAborted(undefined, Promise.resolve('done'))).resolves.toBe('done');
   });
 
   it('provide an access token for other services', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { signedAs } from '../../test/support/factors.js';
 import { FORGERIES, Genuine } from '../../test/support/forged-tokens.js';
@@ -146,7 +149,12 @@ describe('A verifier in another process', () => {
   it("takes a token without a session only as a service account's, which is its own client", async () => {
     const without = { sid: undefined, cid: 'x', tid: 'y' };
     const own = genuine.signed({}, { ...without, client_id: genuine.claims['sub'] });
-    expect(await verifier.verify(own)).toMatchObject({ kind: 'service', authenticatedAt: null });
+    expect(await verifier.verify(own)).toMatchObject({
+      kind: 'service',
+      sessionId: null,
+      authenticatedAt: null,
+      methods: [],
+    });
     await expect(verifier.verify(genuine.signed({}, without))).rejects.toMatchObject({
       reason: 'claim sid missing, and not the token of a service account',
     });
@@ -182,6 +190,22 @@ describe('A verifier in another process', () => {
       await expect(verifier.confirm(token)).rejects.toThrow(UnavailableError);
     } finally {
       await network.mend();
+    }
+  });
+
+  it.each([429, 500, 503])('throws UnavailableError where Gatehouse answers %i', async (status) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ type: '/errors/internal', title: 'Fault', status, detail: 'Fault' }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const failing = newVerifier({ url: `http://127.0.0.1:${port}` });
+      const token = await verifier.verify(genuine.accessToken);
+      await expect(failing.confirm(token)).rejects.toThrow(UnavailableError);
+    } finally {
+      server.close();
     }
   });
 

@@ -50,6 +50,7 @@ describe('A webhook', () => {
     expect(await verifyWebhook(signed({ by: [old, secret] }), { secret })).toEqual(EVENT);
     expect(await verifyWebhook(signed({ by: [old] }), { secret: [secret, old] })).toEqual(EVENT);
     await refused(signed({ by: [old] }), { secret: [secret, other] });
+    await refused(signed(), { publicKeys: [] });
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', async (name) => {
