@@ -87,6 +87,7 @@ export type { Role } from './organizations/roles/role.repository.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { type TenantLimits, TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
+export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';

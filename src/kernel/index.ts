@@ -13,6 +13,7 @@ export { isObject } from './is-object.js';
 export type { KeyPurpose } from './key-purposes.js';
 export { type LifecycleEvents, MAX_PASSKEYS } from './lifecycle-events.js';
 export { LOCK } from './lock-order.js';
+export type { Locked } from './locked.js';
 export { firstIdAt, newId, timeOfId } from './new-id.js';
 export { OPERATOR_ROLES, type OperatorRights, type OperatorRole } from './operator-role.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';

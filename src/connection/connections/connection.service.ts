@@ -76,9 +76,7 @@ export class ConnectionService {
     const given = this.checks.check(kind, settings, undefined, fetched?.metadata);
     requireSaml(kind, idpInitiated);
     await this.requireDomains(tenantId, domainIds);
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `connections ${tenantId}`,
-    ]);
+    await this.database.lockNameForUpdate(`connections ${tenantId}`);
     if ((await this.connections.count(tenantId)) >= MAX_CONNECTIONS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CONNECTIONS} connections. Delete one that is not in use.`,

@@ -42,9 +42,7 @@ export class DomainService {
   async add(tenantId: TenantId, actorId: UserId, name: string): Promise<Domain> {
     const checked = await checkDomain(name);
     if ('fault' in checked) throw AppError.violation('name', checked.fault);
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `domains ${tenantId}`,
-    ]);
+    await this.database.lockNameForUpdate(`domains ${tenantId}`);
     if ((await this.domains.count(tenantId)) >= MAX_DOMAINS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_DOMAINS} domains. Remove one that is not in use.`,

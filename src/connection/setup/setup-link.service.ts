@@ -79,9 +79,7 @@ export class SetupLinkService {
     await this.requireHeld(caller, given.intents);
     const intents = [...new Set(given.intents)];
     await this.requireConnection(tenantId, caller, intents, connectionId);
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `setup-links ${tenantId}`,
-    ]);
+    await this.database.lockNameForUpdate(`setup-links ${tenantId}`);
     if ((await this.repository.countActive(tenantId, MAX_LINKS)) >= MAX_LINKS)
       throw new AppError('conflict', {
         reason: { id: 'setup-link.too-many', values: { max: MAX_LINKS } },

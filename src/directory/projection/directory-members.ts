@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemberService, type RolesOfMember } from '../../iam/index.js';
+import { MemberService, type RolesOfMember, TenantLock } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
@@ -44,16 +44,17 @@ export class DirectoryMembers {
   constructor(
     private readonly tenants: TenantDatabase,
     private readonly members: MemberService,
+    private readonly tenantLock: TenantLock,
   ) {}
 
   /**
-   * Gives members the roles of their groups. Roles of other sources stay. Requires the lock of the
-   * tenant.
+   * Gives members the roles of their groups. Roles of other sources stay.
    */
   async syncRoles({ tenantId, directoryId }: DirectoryScope, userIds: readonly UserId[]): Promise<void> {
     if (userIds.length === 0) return;
     const desired = await this.tenants.rows<RolesOfMember>(tenantId, DESIRED, [userIds]);
-    await this.members.replaceRolesOfSource(tenantId, directoryId as UserId, desired, 'directory');
+    const locked = this.tenantLock.requireLocked(tenantId);
+    await this.members.replaceRolesOfSource(locked, directoryId as UserId, desired, 'directory');
   }
 
   /**

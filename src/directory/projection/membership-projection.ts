@@ -6,6 +6,7 @@ import {
   MemberService,
   SuspensionService,
   ManagedAccounts,
+  TenantLock,
 } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { LogoutService } from '../../session/index.js';
@@ -38,6 +39,7 @@ export class MembershipProjection {
     private readonly tenants: TenantDatabase,
     private readonly accounts: AccountService,
     private readonly members: MemberService,
+    private readonly tenantLock: TenantLock,
     private readonly invitations: InvitationService,
     private readonly suspensions: SuspensionService,
     private readonly erasures: ErasureService,
@@ -95,7 +97,12 @@ export class MembershipProjection {
 
   /** Adds the person of a new record whose account was created for it, who is in no group yet. */
   async addNewcomer({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
-    await this.members.addNewcomer(tenantId, id as UserId, userId, 'directory');
+    await this.members.addNewcomer(
+      this.tenantLock.requireLocked(tenantId),
+      id as UserId,
+      userId,
+      'directory',
+    );
   }
 
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
@@ -104,7 +111,7 @@ export class MembershipProjection {
     if (accountId === null) return this.withdrawInvitation(directory, record);
     const { tenantId, id } = directory;
     if (await this.members.find(tenantId, accountId))
-      await this.members.remove(tenantId, id as UserId, accountId);
+      await this.members.remove(this.tenantLock.requireLocked(tenantId), id as UserId, accountId);
     await this.members.requireOwner(tenantId);
     if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
@@ -130,7 +137,8 @@ export class MembershipProjection {
   /** Restores what directories have suspended, and not what an administrator did. */
   private async activate({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
     const member = await this.members.find(tenantId, userId);
-    if (!member) await this.members.add(tenantId, userId, [], { source: 'directory' });
+    if (!member)
+      await this.members.add(this.tenantLock.requireLocked(tenantId), userId, [], { source: 'directory' });
     else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
       await this.members.restore(tenantId, id as UserId, userId);
     await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
@@ -144,7 +152,7 @@ export class MembershipProjection {
   ): Promise<void> {
     const { tenantId, id } = directory;
     if ((await this.members.find(tenantId, userId))?.status === 'active') {
-      await this.members.suspend(tenantId, id as UserId, userId);
+      await this.members.suspend(this.tenantLock.requireLocked(tenantId), id as UserId, userId);
       await this.members.requireOwner(tenantId);
       await this.marks.mark(tenantId, userId, 'member');
     }

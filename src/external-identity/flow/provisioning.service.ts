@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, provisionBy } from '../../connection/index.js';
-import { MembershipLimit, MemberService, RoleService } from '../../iam/index.js';
+import { MembershipLimit, MemberService, RoleService, TenantLock } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { type ProvenProfile, SignInError } from '../providers/provider.js';
 
@@ -18,6 +18,7 @@ export class ProvisioningService {
     private readonly members: MemberService,
     private readonly roles: RoleService,
     private readonly limit: MembershipLimit,
+    private readonly tenantLock: TenantLock,
   ) {}
 
   /**
@@ -46,7 +47,8 @@ export class ProvisioningService {
   }
 
   private async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
-    await this.members.add(tenantId, userId, roleIds, { source: 'connection' });
+    const locked = await this.tenantLock.lockForUpdate(tenantId);
+    await this.members.add(locked, userId, roleIds, { source: 'connection' });
     await this.limit.requireWithinLimit(userId).catch((cause: unknown) => {
       throw new SignInError('not_provisioned', cause);
     });

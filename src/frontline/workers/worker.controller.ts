@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import { Creates, LockedTenant } from '../../iam/index.js';
+import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiNoContentResponse,
@@ -68,10 +68,10 @@ export class WorkerController {
   @Creates(WorkerResponse, '/api/v1/iam/tenants/:id/workers/{userId}')
   async create(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: CreateWorkerDto,
   ): Promise<WorkerResponse> {
-    return WorkerResponse.from(await this.workers.create(id as TenantId, caller, body));
+    return WorkerResponse.from(await this.workers.create(tenantId, caller, body));
   }
 
   @Get(':userId')
@@ -96,20 +96,14 @@ export class WorkerController {
   @Versioned(WorkerResponse)
   async update(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
     @Body() body: UpdateWorkerDto,
     @IfMatch() ifMatch: Precondition,
     @Req() request: Request,
   ): Promise<WorkerResponse> {
-    await ifMatch.require(() => this.read(id, userId));
-    const changed = await this.workers.update(
-      id as TenantId,
-      caller,
-      userId as UserId,
-      body,
-      clientOf(request),
-    );
+    await ifMatch.require(() => this.read(tenantId, userId));
+    const changed = await this.workers.update(tenantId, caller, userId as UserId, body, clientOf(request));
     return WorkerResponse.from(changed);
   }
 
@@ -126,12 +120,12 @@ export class WorkerController {
   @ApiNoContentResponse()
   async delete(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, userId));
-    await this.workers.delete(id as TenantId, actorId, userId as UserId);
+    await ifMatch.require(() => this.read(tenantId, userId));
+    await this.workers.delete(tenantId, actorId, userId as UserId);
   }
 
   @Post(':userId/suspend')
@@ -146,10 +140,10 @@ export class WorkerController {
   @ApiNoContentResponse()
   async suspend(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
   ): Promise<void> {
-    await this.workers.suspend(id as TenantId, actorId, userId as UserId);
+    await this.workers.suspend(tenantId, actorId, userId as UserId);
   }
 
   @Post(':userId/reinstate')

@@ -13,7 +13,7 @@ import {
   RoleService,
   SignInPolicyService,
 } from '../../iam/index.js';
-import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
@@ -68,7 +68,7 @@ export class WorkerService {
    *   unknown role; forbidden for one that holds more than the caller, and for that of an owner
    */
   async create(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     caller: Principal,
     { number, firstName, lastName = null, roles, until }: CreateWorkerDto,
   ): Promise<Worker> {
@@ -87,7 +87,7 @@ export class WorkerService {
    *   an address, and so owns the account
    */
   async update(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     caller: Principal,
     userId: UserId,
     given: UpdateWorkerDto,
@@ -123,7 +123,7 @@ export class WorkerService {
   }
 
   /** Ends the membership. Erases the account unless an address or other organization holds it. */
-  async delete(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+  async delete(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<void> {
     const { email } = await this.get(tenantId, userId);
     const isHeld = email !== null || (await this.members.isInAnyTenant(userId, tenantId));
     await this.members.remove(tenantId, actorId, userId);
@@ -131,7 +131,7 @@ export class WorkerService {
     if (!isHeld) await this.erasure.erase(userId);
   }
 
-  async suspend(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+  async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<void> {
     await this.members.suspend(tenantId, actorId, userId);
   }
 

@@ -143,9 +143,9 @@ export class ImportWriter {
     const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
     if (new Set(tenantIds).size < tenantIds.length)
       throw new RefusedLine('memberships has an organization twice');
-    await this.tenantLock.lockForUpdate(...tenantIds);
+    await this.tenantLock.lockAllForUpdate(tenantIds);
     for (const { tenantId: id, roles } of memberships) {
-      const tenantId = id as TenantId;
+      const tenantId = this.tenantLock.requireLocked(id as TenantId);
       const roleIds = await this.roleIdsOf(tenantId, roles);
       if (roles.includes(OWNER) && (await this.members.hasAnyOwner(tenantId)))
         throw new RefusedLine('memberships makes an owner of an organization that has one');

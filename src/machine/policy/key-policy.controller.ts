@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { ApiOperation, IfMatch, type Precondition, Versioned } from '../../platform/api/index.js';
+import { LockedTenant } from '../../iam/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { KeyPolicyDto, KeyPolicyResponse } from './key-policy.dto.js';
@@ -34,11 +35,11 @@ export class KeyPolicyController {
   @Versioned(KeyPolicyResponse)
   async set(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: KeyPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<KeyPolicyResponse> {
-    await ifMatch.require(() => this.read(id));
-    return KeyPolicyResponse.from(await this.policies.set(caller, id as TenantId, body));
+    await ifMatch.require(() => this.read(tenantId));
+    return KeyPolicyResponse.from(await this.policies.set(caller, tenantId, body));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, namesOfGiven } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
 import { type KeyPolicy, KeyPolicyRepository } from './key-policy.repository.js';
@@ -24,9 +24,9 @@ export class KeyPolicyService {
 
   /**
    * Sets a policy, whose other fields stay as they are. Revokes the keys of members if they may no
-   * longer have any; the lifetime counts for new keys. Requires the lock of the tenant.
+   * longer have any; the lifetime counts for new keys.
    */
-  async set({ userId }: Principal, tenantId: TenantId, changes: Changes): Promise<KeyPolicy> {
+  async set({ userId }: Principal, tenantId: Locked<TenantId>, changes: Changes): Promise<KeyPolicy> {
     const current = await this.policies.get(tenantId);
     const { personalKeys = current.personalKeys, maxLifetimeDays = current.maxLifetimeDays } = changes;
     const policy = { personalKeys, maxLifetimeDays };

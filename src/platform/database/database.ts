@@ -37,6 +37,8 @@ interface Scope {
   readonly runner: QueryRunner;
   readonly afterCommit: (() => void)[];
   readonly afterRollback: (() => void)[];
+  /** Names of what the transaction has locked. */
+  readonly locks: Set<string>;
 }
 
 /**
@@ -184,7 +186,7 @@ export class Database implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.scopes.getStore()) return work();
     this.admit();
     const runner = this.source.createQueryRunner();
-    const scope: Scope = { runner, afterCommit: [], afterRollback: [] };
+    const scope: Scope = { runner, afterCommit: [], afterRollback: [], locks: new Set() };
     let result: T;
     try {
       await runner.connect();
@@ -201,6 +203,31 @@ export class Database implements OnApplicationBootstrap, OnModuleDestroy {
     }
     for (const action of scope.afterCommit) action();
     return result;
+  }
+
+  /**
+   * Locks a name until the transaction ends, so that changes which count the same rows run one
+   * after the other.
+   * @throws {Error} outside a transaction, where the lock would end with the statement
+   */
+  async lockNameForUpdate(name: string): Promise<void> {
+    this.noteLock(name);
+    await this.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  }
+
+  /**
+   * Notes a lock that the open transaction takes, for {@link holdsLock}.
+   * @throws {Error} outside a transaction, where the lock would end with its statement
+   */
+  noteLock(name: string): void {
+    const scope = this.scopes.getStore();
+    if (!scope) throw new Error(`The lock of "${name}" needs a transaction.`);
+    scope.locks.add(name);
+  }
+
+  /** Returns whether the open transaction has noted the lock. */
+  holdsLock(name: string): boolean {
+    return this.scopes.getStore()?.locks.has(name) ?? false;
   }
 
   /** Runs `action` after the open transaction has committed; immediately if there is none. */

@@ -277,9 +277,7 @@ export class Outbox {
 
   /** Locks a recipient until the transaction ends, so that the budget counts each mail. */
   private async lockRecipient(recipient: Buffer): Promise<void> {
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      recipient.toString('hex'),
-    ]);
+    await this.database.lockNameForUpdate(recipient.toString('hex'));
   }
 
   /**

@@ -61,9 +61,7 @@ export class EndpointService {
   ): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
     this.requireUrl(given.url);
     await this.requireReadable(tenantId, caller, given.types);
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `webhooks ${tenantId}`,
-    ]);
+    await this.database.lockNameForUpdate(`webhooks ${tenantId}`);
     if ((await this.endpoints.count(tenantId)) >= MAX_ENDPOINTS)
       throw new AppError('conflict', {
         reason: { id: 'webhook.too-many', values: { max: MAX_ENDPOINTS } },

@@ -88,8 +88,6 @@ export class FormPostRepository {
 
   /** Locks a network, so that concurrent POSTs count each other's bytes. */
   private async lockNetwork(network: Buffer): Promise<void> {
-    await this.database.rows("SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))", [
-      network,
-    ]);
+    await this.database.lockNameForUpdate(network.toString('hex'));
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import {
   ApiOperation,
   IfMatch,
@@ -9,6 +9,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
+import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
 import { BrandingDto, MAX_BRANDING_BYTES } from './branding.dto.js';
 import { BrandingResponse } from './branding.response.js';
@@ -42,14 +43,11 @@ export class BrandingController {
   @Versioned(BrandingResponse)
   async set(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: BrandingDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<BrandingResponse> {
-    await ifMatch.require(() => this.read(id));
-    return BrandingResponse.from(
-      id as TenantId,
-      await this.brandings.set(userId, id as TenantId, { ...body }),
-    );
+    await ifMatch.require(() => this.read(tenantId));
+    return BrandingResponse.from(tenantId, await this.brandings.set(userId, tenantId, { ...body }));
   }
 }

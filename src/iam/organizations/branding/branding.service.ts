@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { type MailLook, quotedName } from '../../../platform/mail/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -42,11 +42,11 @@ export class BrandingService {
   }
 
   /**
-   * Sets what is given; the rest stays. Requires the lock of the tenant.
+   * Sets what is given; the rest stays.
    * @throws {AppError} validation-error for a color of low contrast, an image that is refused, and
    *   a name that looks like that of the service
    */
-  async set(actorId: UserId, tenantId: TenantId, changes: BrandingChanges): Promise<Branding> {
+  async set(actorId: UserId, tenantId: Locked<TenantId>, changes: BrandingChanges): Promise<Branding> {
     const { logo: given, ...fields } = changes;
     if (typeof fields.accentColor === 'string') requireContrast(fields.accentColor);
     for (const field of ['displayName', 'mailSenderName'] as const)

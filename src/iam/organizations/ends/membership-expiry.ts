@@ -36,8 +36,7 @@ export class MembershipExpiry {
     const ended = await this.ends.listEndedMemberships(MEMBERSHIPS);
     for (const { tenantId, userId } of ended)
       await this.database.transaction(async () => {
-        await this.tenantLock.lockForUpdate(tenantId);
-        await this.members.removeIfEnded(tenantId, userId);
+        await this.members.removeIfEnded(await this.tenantLock.lockForUpdate(tenantId), userId);
       });
     return ended.length === MEMBERSHIPS;
   }

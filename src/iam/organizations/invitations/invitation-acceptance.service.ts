@@ -96,7 +96,7 @@ export class InvitationAcceptance {
   private async join(userId: UserId, { tenantId, id, roleIds }: PresentedInvitation): Promise<boolean> {
     // Before the person joins, which revokes the open ones.
     await this.invitations.markAccepted(tenantId, id);
-    const isAdded = await this.members.add(tenantId, userId, roleIds);
+    const isAdded = await this.members.add(this.tenantLock.requireLocked(tenantId), userId, roleIds);
     await this.audit.record({
       actorId: userId,
       tenantId,

@@ -45,9 +45,7 @@ export class TenantLimitsRepository {
    * of two that invite at once, the second counts the first.
    */
   async countInvitations(tenantId: TenantId, max: number): Promise<number> {
-    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `invitations ${tenantId}`,
-    ]);
+    await this.database.lockNameForUpdate(`invitations ${tenantId}`);
     const open = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()';
     return this.tenants.countUpTo(max + 1, tenantId, 'invitations', open);
   }

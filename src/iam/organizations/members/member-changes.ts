@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { InvitationRepository } from '../invitations/invitation.repository.js';
@@ -19,7 +19,7 @@ export class MemberChanges {
   ) {}
 
   /** Ends memberships of a person, and the person's invitations to and tokens for these tenants. */
-  async end(actorId: UserId, userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  async end(actorId: UserId, userId: UserId, tenantIds: readonly Locked<TenantId>[]): Promise<void> {
     await this.members.remove(tenantIds, userId);
     await this.endInvitations(actorId, userId, tenantIds);
     await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
@@ -27,9 +27,13 @@ export class MemberChanges {
 
   /**
    * Revokes invitations of a person's address, where a membership begins or ends: the person would
-   * come back with the roles of one after a removal. Requires the locks of the tenants.
+   * come back with the roles of one after a removal.
    */
-  async endInvitations(actorId: UserId, userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  async endInvitations(
+    actorId: UserId,
+    userId: UserId,
+    tenantIds: readonly Locked<TenantId>[],
+  ): Promise<void> {
     const revoked = await this.invitations.revokeOfPerson(userId, tenantIds);
     await this.audit.record(
       ...revoked.map(({ tenantId, id }) => ({

@@ -31,8 +31,9 @@ export class MemberErasure {
    */
   @OnLifecycle('account.erased', { order: LOCK.tenants })
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // lock order: all tenants before the first session
-    const tenantIds = await this.tenants.findIdsOf(userId); // without those left before the lock
+    await this.tenantLock.lockAllForUpdate(await this.tenants.findIdsOf(userId)); // lock order: all tenants before the first session
+    const left = await this.tenants.findIdsOf(userId); // without those left before the lock
+    const tenantIds = left.map((id) => this.tenantLock.requireLocked(id));
     if (tenantIds.length === 0) return;
     await this.promoteSuccessors(userId, tenantIds);
     await this.changes.end(userId, userId, tenantIds);

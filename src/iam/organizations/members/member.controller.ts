@@ -15,7 +15,8 @@ import {
   toSortedPage,
   Versioned,
 } from '../../../platform/api/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
@@ -93,12 +94,10 @@ export class MemberController {
   @ApiOkResponse({ type: MembershipResponse })
   async suspend(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
   ): Promise<MembershipResponse> {
-    return MembershipResponse.from(
-      await this.members.suspend(id as TenantId, caller.userId, userId as UserId),
-    );
+    return MembershipResponse.from(await this.members.suspend(tenantId, caller.userId, userId as UserId));
   }
 
   @Post(':userId/restore')
@@ -129,11 +128,11 @@ export class MemberController {
   @ApiNoContentResponse()
   async remove(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, userId));
-    await this.members.remove(id as TenantId, caller.userId, userId as UserId);
+    await ifMatch.require(() => this.read(tenantId, userId));
+    await this.members.remove(tenantId, caller.userId, userId as UserId);
   }
 }

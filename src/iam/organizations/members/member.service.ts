@@ -3,7 +3,7 @@ import { denialError, denyByState, forbid } from '../../../ability/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
-import { isUlid, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
+import { isUlid, type Locked, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MEMBER } from '../roles/role-scopes.js';
@@ -136,9 +136,8 @@ export class MemberService {
 
   /**
    * Suspends a membership: it stays with its roles, and the person's tokens for the tenant end.
-   * Requires the lock of the tenant.
    */
-  async suspend(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<Member> {
+  async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<Member> {
     if (await this.members.setStatus(tenantId, userId, 'suspended')) {
       await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
       await this.changes.record('member.suspended', actorId, { tenantId, userId });
@@ -154,11 +153,11 @@ export class MemberService {
   }
 
   /**
-   * Replaces the roles that a source gave to members. Requires the lock of the tenant.
+   * Replaces the roles that a source gave to members.
    * @throws {LastOwnerError} if the tenant would have no owner
    */
   async replaceRolesOfSource(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     actorId: UserId,
     desired: readonly RolesOfMember[],
     source: MemberSource,
@@ -182,9 +181,9 @@ export class MemberService {
   ): Promise<void> {
     const current = await this.memberRoles.findIdsOfSource(tenantId, userId, source);
     if (current.join() === [...new Set(roleIds)].toSorted().join()) return;
-    await this.tenantLock.lockForUpdate(tenantId);
+    const locked = await this.tenantLock.lockForUpdate(tenantId);
     if (await this.directory.isLastOwner(userId, tenantId, true)) return;
-    await this.replaceRolesOfSource(tenantId, actorId, [{ userId, roleIds }], source);
+    await this.replaceRolesOfSource(locked, actorId, [{ userId, roleIds }], source);
   }
 
   /** Makes the roles that a source gave to members roles that administrators change. */
@@ -203,16 +202,16 @@ export class MemberService {
   }
 
   /** Removes a member and ends the person's tokens for this tenant. */
-  async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+  async remove(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<void> {
     await this.changes.end(actorId, userId, [tenantId]);
     await this.changes.record('member.removed', actorId, { tenantId, userId });
   }
 
   /**
-   * Removes a member whose end has passed. Requires the lock of the tenant.
+   * Removes a member whose end has passed.
    * @returns whether it has
    */
-  async removeIfEnded(tenantId: TenantId, userId: UserId): Promise<boolean> {
+  async removeIfEnded(tenantId: Locked<TenantId>, userId: UserId): Promise<boolean> {
     if (!(await this.members.isEnded(tenantId, userId))) return false;
     await this.changes.end(userId, userId, [tenantId]);
     await this.changes.record('membership.expired', userId, { tenantId, userId });
@@ -220,7 +219,7 @@ export class MemberService {
   }
 
   /** Removes the caller as {@link remove} does, by their own decision. */
-  async leave(tenantId: TenantId, userId: UserId): Promise<void> {
+  async leave(tenantId: Locked<TenantId>, userId: UserId): Promise<void> {
     await this.changes.end(userId, userId, [tenantId]);
     await this.changes.record('member.left', userId, { tenantId, userId });
   }
@@ -233,25 +232,24 @@ export class MemberService {
   leaveUnentered(tenantId: TenantId, userId: UserId): Promise<void> {
     if (!isUlid(tenantId)) throw new AppError('not-found');
     return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+      const locked = await this.tenantLock.lockForUpdate(tenantId);
       const isMember = await this.directory.isMemberUncached(userId, tenantId);
       const state = await this.directory.findState(tenantId, true);
       if (!isMember || state?.deletionStarted !== false) throw new AppError('not-found');
       if (await this.directory.isLastOwner(userId, tenantId, true))
         throw denialError(denyByState(forbid('tenant.last-owner-leaves')));
-      await this.leave(tenantId, userId);
+      await this.leave(locked, userId);
     });
   }
 
   /**
-   * Adds a person with roles, and ends the invitations of the person's address. Requires the lock
-   * of the tenant.
+   * Adds a person with roles, and ends the invitations of the person's address.
    * @param by where the roles come from, by default an administrator; and the actor, by default the
    *   person
    * @returns false if the person is a member already
    */
   async add(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     userId: UserId,
     roleIds: readonly string[],
     {
@@ -274,11 +272,11 @@ export class MemberService {
 
   /**
    * Adds a person whose account was created in the open transaction, with the role of a member.
-   * Requires the lock of the tenant. Announces nothing: no replica knows the account yet, and an
-   * organization has the same owners as before.
+   * Announces nothing: no replica knows the account yet, and an organization has the same owners as
+   * before.
    */
   async addNewcomer(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     actorId: UserId,
     userId: UserId,
     source: MemberSource,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
-import type { PersonPrincipal, TenantId } from '../../../kernel/index.js';
+import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -12,6 +12,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
+import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
 import { ImpactQuery, SignInPolicyDto } from './dto/sign-in-policy.dto.js';
 import { PolicyImpactResponse, SignInPolicyResponse } from './sign-in-policy.response.js';
@@ -45,12 +46,12 @@ export class SignInPolicyController {
   @Versioned(SignInPolicyResponse)
   async set(
     @Caller() caller: PersonPrincipal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: SignInPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SignInPolicyResponse> {
-    await ifMatch.require(() => this.read(id));
-    return SignInPolicyResponse.from(await this.policies.set(caller, id as TenantId, body));
+    await ifMatch.require(() => this.read(tenantId));
+    return SignInPolicyResponse.from(await this.policies.set(caller, tenantId, body));
   }
 
   @Get('impact')

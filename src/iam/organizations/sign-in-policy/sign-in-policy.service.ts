@@ -4,6 +4,7 @@ import { forbid } from '../../../ability/index.js';
 import {
   isOwnProofMissing,
   judgeSignIn,
+  type Locked,
   type PersonPrincipal,
   type SetSignInPolicy,
   type SignInPolicy,
@@ -70,11 +71,11 @@ export class SignInPolicyService implements OnModuleInit {
   }
 
   /**
-   * Sets a policy, whose other fields stay as they are. Requires the lock of the tenant.
+   * Sets a policy, whose other fields stay as they are.
    * @throws {AppError} conflict if the caller's own
    *   sign-in does not satisfy the policy, so that administrators do not lock themselves out
    */
-  async set(caller: PersonPrincipal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
+  async set(caller: PersonPrincipal, tenantId: Locked<TenantId>, changes: Changes): Promise<SignInPolicy> {
     const current = await this.get(tenantId);
     const policy = merge(current, changes);
     requireOwnSignIn(caller, policy, tenantId);

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
-import type { PersonPrincipal, TenantId } from '../../../kernel/index.js';
+import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
+import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
 import { GrantSupportAccessDto } from './support-access.dto.js';
 import { SupportAccessResponse } from './support-access.response.js';
@@ -36,10 +37,10 @@ export class SupportAccessController {
   @ApiOkResponse({ type: SupportAccessResponse })
   async grant(
     @Caller() { userId }: PersonPrincipal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() { hours }: GrantSupportAccessDto,
   ): Promise<SupportAccessResponse> {
-    return SupportAccessResponse.from(await this.access.grant(userId, id as TenantId, hours));
+    return SupportAccessResponse.from(await this.access.grant(userId, tenantId, hours));
   }
 
   @Delete()
@@ -52,7 +53,10 @@ export class SupportAccessController {
     description: 'Ends the sessions in which support acts as a member too, within a second.',
   })
   @ApiNoContentResponse()
-  async end(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
-    await this.access.end(userId, id as TenantId);
+  async end(
+    @Caller() { userId }: PersonPrincipal,
+    @LockedTenant() tenantId: Locked<TenantId>,
+  ): Promise<void> {
+    await this.access.end(userId, tenantId);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
@@ -42,16 +42,16 @@ export class SupportAccessService {
     return access.until && { until: access.until };
   }
 
-  /** Lets support in for some hours, and mails all owners. Requires the lock of the tenant. */
-  async grant(actorId: UserId, tenantId: TenantId, hours: number): Promise<SupportAccess> {
+  /** Lets support in for some hours, and mails all owners. */
+  async grant(actorId: UserId, tenantId: Locked<TenantId>, hours: number): Promise<SupportAccess> {
     const until = await this.access.grant(tenantId, hours);
     await this.record(actorId, tenantId, 'granted');
     await this.jobs.add(TELL_OWNERS, { tenantId, until: until.toISOString() });
     return this.get(tenantId);
   }
 
-  /** Ends the access, and the sessions in which support is. Requires the lock of the tenant. */
-  async end(actorId: UserId, tenantId: TenantId): Promise<void> {
+  /** Ends the access, and the sessions in which support is. */
+  async end(actorId: UserId, tenantId: Locked<TenantId>): Promise<void> {
     await this.access.end(tenantId);
     await this.record(actorId, tenantId, 'ended');
     const { supportAccess } = await this.get(tenantId);
@@ -60,9 +60,9 @@ export class SupportAccessService {
 
   /**
    * Ends what another policy no longer allows: a grant, unless support is let in on request, and
-   * the sessions in which support is. Requires the lock of the tenant.
+   * the sessions in which support is.
    */
-  async review(tenantId: TenantId): Promise<void> {
+  async review(tenantId: Locked<TenantId>): Promise<void> {
     const { supportAccess, until } = await this.get(tenantId);
     if (supportAccess !== 'on_request') await this.access.end(tenantId);
     const isAllowed = supportAccess === 'always' || (supportAccess === 'on_request' && until !== null);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../../platform/database/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 
 const LOCK = prepared('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE');
 
@@ -18,8 +18,22 @@ export class TenantLock {
     if (tenantId !== null) await this.lockForUpdate(tenantId);
   }
 
+  /** Locks a tenant until the transaction ends. */
+  async lockForUpdate(tenantId: TenantId): Promise<Locked<TenantId>> {
+    await this.lockAllForUpdate([tenantId]);
+    return this.requireLocked(tenantId);
+  }
+
   /** Locks tenants until the transaction ends, in id order, to avoid deadlocks. */
-  async lockForUpdate(...tenantIds: TenantId[]): Promise<void> {
+  async lockAllForUpdate(tenantIds: readonly TenantId[]): Promise<Locked<TenantId>[]> {
+    for (const id of tenantIds) this.database.noteLock(`tenant ${id}`);
     await this.database.rows(LOCK, [tenantIds]);
+    return tenantIds.map((id) => this.requireLocked(id));
+  }
+
+  /** @throws {Error} if the open transaction has not locked the tenant */
+  requireLocked(tenantId: TenantId): Locked<TenantId> {
+    if (!this.database.holdsLock(`tenant ${tenantId}`)) throw new Error('The tenant is not locked.');
+    return tenantId as Locked<TenantId>;
   }
 }

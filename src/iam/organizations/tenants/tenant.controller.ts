@@ -17,9 +17,10 @@ import {
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, UpdateTenantDto } from './dto/tenant.dto.js';
+import { LockedTenant } from './locked-tenant.decorator.js';
 import { OrganizationsTag } from './organizations-tag.js';
 import { MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
@@ -139,7 +140,7 @@ export class TenantController {
       "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",
   })
   @ApiNoContentResponse()
-  async leave(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.members.leave(id as TenantId, caller.userId);
+  async leave(@Caller() caller: Principal, @LockedTenant() tenantId: Locked<TenantId>): Promise<void> {
+    await this.members.leave(tenantId, caller.userId);
   }
 }

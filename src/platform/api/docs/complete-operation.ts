@@ -53,8 +53,10 @@ export function completeOperation(
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
   if (body) addExamples(body.content, schemas);
   if (route.deprecated) operation.deprecated = true;
+  const placeOf = (parameter: ParameterObject) =>
+    parameter.in === 'path' ? route.path.indexOf(`:${parameter.name}`) : route.path.length;
   operation.parameters = [
-    ...(operation.parameters ?? []),
+    ...((operation.parameters ?? []) as ParameterObject[]).toSorted((a, b) => placeOf(a) - placeOf(b)),
     ...(route.creates ? [IDEMPOTENCY_KEY] : []),
     ...(route.conditional ? [IF_MATCH] : []),
   ];

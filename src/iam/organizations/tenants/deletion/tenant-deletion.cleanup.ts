@@ -61,8 +61,7 @@ export class TenantDeletionCleanup {
    * @returns whether rows may be left
    */
   private async deleteBatch(id: TenantId): Promise<boolean> {
-    await this.tenantLock.lockForUpdate(id);
-    const requestedBy = await this.deletions.start(id);
+    const requestedBy = await this.deletions.start(await this.tenantLock.lockForUpdate(id));
     if (requestedBy === null) return false;
     await this.directory.announceTenants(id);
     if ((await this.removeMembers(id)) || (await this.removeRows(id))) return true;

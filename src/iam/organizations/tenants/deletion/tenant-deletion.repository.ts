@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, TenantDatabase } from '../../../../platform/database/index.js';
-import type { TenantId, UserId } from '../../../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../../../kernel/index.js';
 import { ACTIVE_HOLDERS } from '../../members/member-sql.js';
 import { OWNER } from '../../roles/role-scopes.js';
 import type { Recipient } from '../../../accounts/account-mails.js';
@@ -93,10 +93,10 @@ export class TenantDeletionRepository {
   }
 
   /**
-   * Starts a deletion that is due, or continues one. Requires the lock of the tenant.
+   * Starts a deletion that is due, or continues one.
    * @returns who scheduled it; null if it is not due, because it was cancelled
    */
-  async start(id: TenantId): Promise<UserId | null> {
+  async start(id: Locked<TenantId>): Promise<UserId | null> {
     const row = await this.database.row<{ requestedBy: UserId }>(
       `UPDATE tenants SET deletion_started_at = coalesce(deletion_started_at, now())
        WHERE id = $1 AND ${IS_DUE} RETURNING deletion_requested_by AS "requestedBy"`,

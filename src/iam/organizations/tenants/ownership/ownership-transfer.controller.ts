@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
 import { ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
-import type { PersonPrincipal, TenantId } from '../../../../kernel/index.js';
+import type { Locked, PersonPrincipal, TenantId } from '../../../../kernel/index.js';
+import { LockedTenant } from '../locked-tenant.decorator.js';
 import { MembershipResponse } from '../../members/member.response.js';
 import { OrganizationsTag } from '../organizations-tag.js';
 import { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
@@ -27,9 +28,9 @@ export class OwnershipTransferController {
   @ApiOkResponse({ type: MembershipResponse })
   async transfer(
     @Caller() caller: PersonPrincipal,
-    @Param('id') id: string,
+    @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: TransferOwnershipDto,
   ): Promise<MembershipResponse> {
-    return MembershipResponse.from(await this.transfers.transfer(id as TenantId, caller, body));
+    return MembershipResponse.from(await this.transfers.transfer(tenantId, caller, body));
   }
 }

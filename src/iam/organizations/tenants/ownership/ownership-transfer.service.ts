@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../../platform/errors/index.js';
-import type { PersonPrincipal, TenantId, UserId } from '../../../../kernel/index.js';
+import type { Locked, PersonPrincipal, TenantId, UserId } from '../../../../kernel/index.js';
 import { AccountRepository, type Account } from '../../../accounts/account.repository.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MemberRoleRepository } from '../../members/member-role.repository.js';
@@ -27,7 +27,7 @@ export class OwnershipTransferService {
   ) {}
 
   /**
-   * Makes a member an owner and takes that role from the caller. Requires the lock of the tenant.
+   * Makes a member an owner and takes that role from the caller.
    * The account is read without a lock, which would come too late in the lock order: a suspension
    * or erasure next to the transfer has the same result as one after it.
    * @returns the new owner
@@ -36,7 +36,7 @@ export class OwnershipTransferService {
    *   caller cannot keep
    */
   async transfer(
-    tenantId: TenantId,
+    tenantId: Locked<TenantId>,
     caller: PersonPrincipal,
     { userId, keepRoles }: TransferOwnershipDto,
   ): Promise<Member> {

@@ -1,0 +1,25 @@
+import { Injectable, Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import type { Locked, TenantId } from '../../../kernel/index.js';
+import { TenantLock } from './tenant-lock.js';
+
+@Injectable()
+class LockedTenantPipe implements PipeTransform<TenantId, Locked<TenantId>> {
+  constructor(private readonly lock: TenantLock) {}
+
+  transform(tenantId: TenantId): Locked<TenantId> {
+    return this.lock.requireLocked(tenantId);
+  }
+}
+
+/**
+ * Injects the organization that the path names by `:id` into a command whose policy has locked it,
+ * as a `Locked<TenantId>`.
+ * @throws {Error} if the policy takes no lock
+ */
+export const LockedTenant = (): ParameterDecorator => (target, key, index) => {
+  Param('id', LockedTenantPipe)(target, key, index);
+  const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
+  // Not read from the type of the parameter, which is no class.
+  if (key !== undefined && descriptor) ApiParam({ name: 'id', type: String })(target, key, descriptor);
+};
