@@ -52,7 +52,7 @@ import { SetupLinkRepository } from './setup/setup-link.repository.js';
 import { SetupLinks } from './setup/setup-links.js';
 import { SetupLinkService } from './setup/setup-link.service.js';
 import { SetupService } from './setup/setup.service.js';
-import { ConnectionTests } from './tests/connection-tests.js';
+import { ConnectionTestRepository } from './tests/connection-test.repository.js';
 import { TestEntity } from './tests/test.entity.js';
 
 const entities = [
@@ -90,7 +90,7 @@ const setup = [SetupLinkMails, SetupLinkPolicy, SetupLinkRepository, SetupLinkSe
 const shared = [
   ConnectionDirectory,
   ConnectionHealth,
-  ConnectionTests,
+  ConnectionTestRepository,
   DomainReview,
   MetadataRefresh,
   SetupLinks,

@@ -24,7 +24,7 @@ export type {
 export { areUndecided, provisionBy, type Provisioned, type ReadAttributes } from './rules/rule-match.js';
 export {
   type ConnectionTest,
-  ConnectionTests,
+  ConnectionTestRepository,
   type TestResult,
   type TestStep,
-} from './tests/connection-tests.js';
+} from './tests/connection-test.repository.js';

@@ -8,7 +8,7 @@ import { DirectoryCleanup } from './directory-cleanup.js';
 import { DirectoryClients } from './directories/directory-clients.js';
 import { DirectoryController } from './directories/directory.controller.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
-import { DirectoryLog } from './directories/directory-log.js';
+import { DirectoryLogRepository } from './directories/directory-log.repository.js';
 import { DirectoryPeopleController } from './directories/directory-people.controller.js';
 import { DirectoryPolicy } from './directories/directory.policy.js';
 import { DirectoryReach } from './directories/directory-reach.js';
@@ -67,7 +67,7 @@ const entities = [
 
 const management = [
   DirectoryClients,
-  DirectoryLog,
+  DirectoryLogRepository,
   DirectoryPolicy,
   DirectoryReach,
   DirectoryRepository,

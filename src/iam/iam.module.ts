@@ -16,7 +16,7 @@ import { EmailUndoEntity } from './accounts/email-change/email-undo.entity.js';
 import { EmailUndoRepository } from './accounts/email-change/email-undo.repository.js';
 import { EmailUndoService } from './accounts/email-change/email-undo.service.js';
 import { EmailWriter } from './accounts/email-change/email-writer.js';
-import { KnownAddresses } from './accounts/email-change/known-addresses.js';
+import { KnownAddressRepository } from './accounts/email-change/known-address.repository.js';
 import { ErasureService } from './accounts/erasure/erasure.service.js';
 import { ErasureList } from './accounts/erasure/erasure-list.js';
 import { AccountData } from './accounts/export/account-data.js';
@@ -29,7 +29,7 @@ import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { LoginThrottleRepository } from './accounts/credentials/login-throttle.repository.js';
-import { ManagedAccounts } from './accounts/email-change/managed-accounts.js';
+import { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
 import { PasswordWriter } from './accounts/credentials/password-writer.js';
@@ -120,7 +120,7 @@ const accounts = [
   EmailUndoRepository,
   EmailUndoService,
   EmailWriter,
-  KnownAddresses,
+  KnownAddressRepository,
   ErasureList,
   ErasureService,
   ExportService,
@@ -131,7 +131,7 @@ const accounts = [
   LoginThrottle,
   LoginThrottleRepository,
   MailErasure,
-  ManagedAccounts,
+  ManagedAccountRepository,
   PasswordBlocklist,
   PasswordWriter,
   PasswordHasher,
@@ -173,14 +173,14 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     AuditTrail,
     BrandingService,
     CredentialService,
-    KnownAddresses,
+    KnownAddressRepository,
     ErasureService,
     ExportService,
     InvitationAcceptance,
     InvitationService,
     InvitedNewcomers,
     LoginThrottle,
-    ManagedAccounts,
+    ManagedAccountRepository,
     MemberService,
     MembershipDirectory,
     MembershipLimit,

@@ -35,9 +35,12 @@ export {
   type LegacyVerifier,
 } from './accounts/credentials/legacy/legacy-directory.decorator.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
-export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
+export {
+  type KnownAddress,
+  KnownAddressRepository,
+} from './accounts/email-change/known-address.repository.js';
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';
-export { ManagedAccounts } from './accounts/email-change/managed-accounts.js';
+export { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/accepted.response.js';
 export { MeTag } from './accounts/profile/me-tag.js';

@@ -3,7 +3,7 @@ export { ASSERTION_ALGORITHMS, findKeyFault, requirePublic } from './clients/cli
 export { JwkDto } from './clients/dto/client-credential.dto.js';
 export { ClientAuthentication } from './clients/client-authentication.js';
 export { type Actor, Federation } from './trust/federation.js';
-export { UsedAssertions } from './clients/used-assertions.js';
+export { UsedAssertionRepository } from './clients/used-assertion.repository.js';
 export { MachineAuthenticator } from './keys/machine-authenticator.js';
 export { networkCheck, violationsOfNetworks } from './keys/networks.js';
 export { ServiceAccountOperations } from './accounts/service-account-operations.js';

@@ -20,7 +20,7 @@ import { ClientCredentialController } from './clients/client-credential.controll
 import { ClientCredentialService } from './clients/client-credential.service.js';
 import { ClientDirectory } from './clients/client-directory.js';
 import { ClientKeys } from './clients/client-keys.js';
-import { UsedAssertions } from './clients/used-assertions.js';
+import { UsedAssertionRepository } from './clients/used-assertion.repository.js';
 import { UsedAssertionEntity } from './clients/used-assertion.entity.js';
 import { LeakedKeyController } from './leaks/leaked-key.controller.js';
 import { LeakedKeyService } from './leaks/leaked-key.service.js';
@@ -77,7 +77,7 @@ const clients = [
   ClientCredentialService,
   ClientDirectory,
   ClientKeys,
-  UsedAssertions,
+  UsedAssertionRepository,
 ];
 const keys = [
   ApiKeyPolicy,
@@ -131,7 +131,7 @@ const keys = [
   ],
   exports: [
     ClientAssertions,
-    UsedAssertions,
+    UsedAssertionRepository,
     ClientAuthentication,
     Federation,
     MachineAuthenticator,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
-import { MemberActivity } from '../../src/iam/organizations/members/member-activity.js';
+import { MemberActivityRepository } from '../../src/iam/organizations/members/member-activity.repository.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -520,7 +520,7 @@ describe('Taking a tenant from all grants', () => {
 
 describe('The last activity of members', () => {
   it('is the latest refresh of their grants in the tenant that have not ended', async () => {
-    const activity = app.app.get(MemberActivity, { strict: false });
+    const activity = app.app.get(MemberActivityRepository, { strict: false });
     const [one, other] = [await newPerson(), await newPerson()];
     const [older, ended, away] = [
       await newGrant(one.accountId, one.sessionId),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, type KnownAddress, KnownAddresses, utcOf } from '../../iam/index.js';
+import { AccountService, type KnownAddress, KnownAddressRepository, utcOf } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
@@ -25,7 +25,7 @@ interface ScheduledReset {
 export class FactorResetMails {
   constructor(
     private readonly accounts: AccountService,
-    private readonly addresses: KnownAddresses,
+    private readonly addresses: KnownAddressRepository,
     private readonly outbox: Outbox,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

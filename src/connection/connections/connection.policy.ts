@@ -9,33 +9,17 @@ import {
 } from '../../ability/index.js';
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import '../connection.messages.js';
-import { type ConnectionStatus, isInUse } from './connection.js';
+import { isInUse } from './connection.js';
 import { ConnectionReach } from './connection-reach.js';
-
-interface Found {
-  readonly id: string;
-  readonly status: ConnectionStatus;
-  readonly activatedAt: Date | null;
-  /** Whether a test has passed since the settings last changed. */
-  readonly isTested: boolean;
-  /** Whether it is the only active one, and the organization requires one. */
-  readonly isEnforced: boolean;
-}
+import { ConnectionRepository, type FoundConnection } from './connection.repository.js';
 
 /** Connection, with what the decision needs to know of the caller. */
-interface Judged extends Found {
+interface Judged extends FoundConnection {
   /** Whether people may sign in by it, or its rules give roles, who hold more than the caller. */
   readonly exceedsCaller: boolean;
   readonly callerIsOwner: boolean;
 }
-
-const FIND = `SELECT c.id, c.status, c.activated_at AS "activatedAt",
-    c.tested_version IS NOT DISTINCT FROM c.settings_version AS "isTested",
-    c.status = 'active' AND t.sign_in_policy->>'sso' IS NOT DISTINCT FROM 'required' AND NOT EXISTS (
-      SELECT FROM connections o WHERE o.tenant_id = $1 AND o.status = 'active' AND o.id <> c.id) AS "isEnforced"
-  FROM connections c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ANY($2)`;
 
 /**
  * Permissions on the connections of an organization. A connection decides who signs in: changes are
@@ -46,7 +30,7 @@ const FIND = `SELECT c.id, c.status, c.activated_at AS "activatedAt",
 @AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections', title: 'scope.connection' })
 export class ConnectionPolicy implements EntityPolicy<Judged> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly connections: ConnectionRepository,
     private readonly reach: ConnectionReach,
     private readonly directory: MembershipDirectory,
     private readonly tenantLock: TenantLock,
@@ -61,7 +45,7 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
     const { principal, lock } = context;
     const { tenantId } = principal;
     if (tenantId === null) return new Map();
-    const found = await this.database.loadByIds<Found>(FIND, ids, context);
+    const found = await this.connections.loadByIds(ids, context);
     const exceeding = await this.reach.findExceeding(principal, tenantId, [...found.keys()], lock);
     const callerIsOwner = await this.directory.isOwner(principal.userId, tenantId, lock);
     return new Map(

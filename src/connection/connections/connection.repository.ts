@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { notEnded } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
 import { CertificateEntity } from '../certificates/certificate.entity.js';
 import { firstWarning } from '../certificates/certificate-warnings.js';
-import type { ConnectionKind, OidcSettings, Provisioning, SamlSettings } from './connection.js';
+import type {
+  ConnectionKind,
+  ConnectionStatus,
+  OidcSettings,
+  Provisioning,
+  SamlSettings,
+} from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionRows } from './connection-rows.js';
 import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
@@ -48,6 +54,17 @@ const REACHING = prepared(`SELECT c.id FROM connections c WHERE c.tenant_id = $1
         OR EXISTS (SELECT FROM connection_domains cd JOIN tenant_domains d ON d.tenant_id = cd.tenant_id AND d.id = cd.domain_id
           WHERE cd.tenant_id = c.tenant_id AND cd.connection_id = c.id AND d.domain = substring(a.email_key FROM '[^@]*$')))))`);
 
+/** Connection, as a decision needs to know it. */
+export interface FoundConnection {
+  readonly id: string;
+  readonly status: ConnectionStatus;
+  readonly activatedAt: Date | null;
+  /** Whether a test has passed since the settings last changed. */
+  readonly isTested: boolean;
+  /** Whether it is the only active one, and the organization requires one. */
+  readonly isEnforced: boolean;
+}
+
 /** Connections of organizations, each with the settings of its protocol. */
 @Injectable()
 export class ConnectionRepository {
@@ -55,6 +72,16 @@ export class ConnectionRepository {
     private readonly tenants: TenantDatabase,
     private readonly rows: ConnectionRows,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(ids: readonly string[], context: RowContext): Promise<ReadonlyMap<string, FoundConnection>> {
+    const sql = `SELECT c.id, c.status, c.activated_at AS "activatedAt",
+        c.tested_version IS NOT DISTINCT FROM c.settings_version AS "isTested",
+        c.status = 'active' AND t.sign_in_policy->>'sso' IS NOT DISTINCT FROM 'required' AND NOT EXISTS (
+          SELECT FROM connections o WHERE o.tenant_id = $1 AND o.status = 'active' AND o.id <> c.id) AS "isEnforced"
+      FROM connections c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ANY($2)`;
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   async list(tenantId: TenantId, { limit, after }: Page): Promise<ManagedConnection[]> {

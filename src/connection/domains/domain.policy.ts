@@ -6,24 +6,16 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { DomainRepository, type JudgedDomain } from './domain.repository.js';
 import '../connection.messages.js';
-
-interface Judged {
-  readonly id: string;
-  readonly inUse: boolean;
-}
 
 /** Permissions on the domains of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'domain', collection: 'domains', title: 'scope.domain' })
-export class DomainPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+export class DomainPolicy implements EntityPolicy<JudgedDomain> {
+  constructor(private readonly domains: DomainRepository) {}
 
-  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    const sql = `SELECT id, EXISTS (SELECT FROM connection_domains c
-        WHERE c.tenant_id = tenant_domains.tenant_id AND c.domain_id = tenant_domains.id) AS "inUse"
-      FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2)`;
-    return this.database.loadByIds<Judged>(sql, ids, context);
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, JudgedDomain>> {
+    return this.domains.loadByIds(ids, context);
   }
 
   @Scope('read', { title: 'scope.domain.read', allowedWhenArchived: true, on: 'tenants' })
@@ -42,7 +34,7 @@ export class DomainPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('delete', { title: 'scope.domain.delete', impersonation: false })
-  delete({ inUse }: Judged): true | Refusal {
+  delete({ inUse }: JudgedDomain): true | Refusal {
     return !inUse || forbid('domain.in-use');
   }
 }

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { DomainEntity } from './domain.entity.js';
 
 export type Domain = DomainEntity;
@@ -11,6 +17,12 @@ const MISSING_DAYS = 7;
 
 const COLUMNS = columnsOf(DomainEntity);
 
+/** Domain, as a decision needs to know it. */
+export interface JudgedDomain {
+  readonly id: string;
+  readonly inUse: boolean;
+}
+
 /** Domains of organizations, verified or not. */
 @Injectable()
 export class DomainRepository {
@@ -18,6 +30,14 @@ export class DomainRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(ids: readonly string[], context: RowContext): Promise<ReadonlyMap<string, JudgedDomain>> {
+    const sql = `SELECT id, EXISTS (SELECT FROM connection_domains c
+        WHERE c.tenant_id = tenant_domains.tenant_id AND c.domain_id = tenant_domains.id) AS "inUse"
+      FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2)`;
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<Domain[]> {

@@ -1,6 +1,6 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { SetupLinkRepository } from './setup-link.repository.js';
 import '../connection.messages.js';
 
 interface Judged {
@@ -13,11 +13,10 @@ interface Judged {
  */
 @AbilityPolicy({ module: 'iam', entity: 'setup-link', collection: 'setup-links', title: 'scope.setup-link' })
 export class SetupLinkPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(private readonly links: SetupLinkRepository) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    const sql = 'SELECT id FROM setup_links WHERE tenant_id = $1 AND id = ANY($2)';
-    return this.database.loadByIds<Judged>(sql, ids, context);
+    return this.links.loadByIds(ids, context);
   }
 
   @Scope('read', { title: 'scope.setup-link.read', allowedWhenArchived: true, on: 'tenants' })

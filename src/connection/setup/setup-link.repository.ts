@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { IS_ACTIVE } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { type SetupIntent, SetupLinkEntity } from './setup-link.entity.js';
 
 /** A link that is accepted: neither expired nor revoked, and of an open organization. */
@@ -55,6 +61,15 @@ export class SetupLinkRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql = 'SELECT id FROM setup_links WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** @returns the time at which it expires */
   async insert(

@@ -27,7 +27,7 @@ import {
   DirectoryUserResponse,
 } from './directory.response.js';
 import { UserRetry } from '../projection/user-retry.js';
-import { DirectoryLog } from './directory-log.js';
+import { DirectoryLogRepository } from './directory-log.repository.js';
 import { DirectoryRules } from './directory-rules.js';
 import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 
@@ -39,7 +39,7 @@ export class DirectoryPeopleController {
   constructor(
     private readonly users: UserRecords,
     private readonly directoryRules: DirectoryRules,
-    private readonly calls: DirectoryLog,
+    private readonly calls: DirectoryLogRepository,
     private readonly retries: UserRetry,
   ) {}
 

@@ -9,31 +9,21 @@ import {
 } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import { DirectoryReach } from './directory-reach.js';
-import { rolesOfRules } from './roles-of-rules.js';
+import { DirectoryRepository, type FoundDirectory } from './directory.repository.js';
 import '../directory.messages.js';
 
-interface Found {
-  readonly id: string;
-  /** Roles that its rules give. */
-  readonly roleIds: readonly string[];
-}
-
 /** Directory, with what the decision needs to know of the caller. */
-export interface JudgedDirectory extends Found {
+export interface JudgedDirectory extends FoundDirectory {
   /** Whether its rules give a role that the caller could not give. */
   readonly exceedsCaller: boolean;
 }
-
-const FIND = `SELECT id, ${rolesOfRules('directories')} AS "roleIds"
-  FROM directories WHERE tenant_id = $1 AND id = ANY($2)`;
 
 /** Permissions on the directories of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'directory', collection: 'directories', title: 'scope.directory' })
 export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly directories: DirectoryRepository,
     private readonly callers: CallerScopes,
     private readonly reach: DirectoryReach,
     private readonly tenantLock: TenantLock,
@@ -48,7 +38,7 @@ export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
     const { principal, lock } = context;
     const { tenantId, userId } = principal;
     if (tenantId === null) return new Map();
-    const found = await this.database.loadByIds<Found>(FIND, ids, context);
+    const found = await this.directories.loadByIds(ids, context);
     const holds = await this.callers.findCallerScopes(principal, lock);
     const exceeds = await this.reach.createCheck(tenantId, userId, holds, lock);
     return new Map(

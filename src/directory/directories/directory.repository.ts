@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
 import { DirectoryEntity } from './directory.entity.js';
+import { rolesOfRules } from './roles-of-rules.js';
 
 /** What a caller can set. */
 export type DirectoryFields = Pick<
@@ -14,10 +15,24 @@ const COLUMNS = columnsOf(DirectoryEntity);
 const OF_ONE = 'tenant_id = $1 AND id = $2';
 const FIND = prepared(`SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`);
 
+/** Directory, as a decision needs to know it. */
+export interface FoundDirectory {
+  readonly id: string;
+  /** Roles that its rules give. */
+  readonly roleIds: readonly string[];
+}
+
 /** Directories of organizations, without the records that they have sent. */
 @Injectable()
 export class DirectoryRepository {
   constructor(private readonly tenants: TenantDatabase) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(ids: readonly string[], context: RowContext): Promise<ReadonlyMap<string, FoundDirectory>> {
+    const sql = `SELECT id, ${rolesOfRules('directories')} AS "roleIds"
+      FROM directories WHERE tenant_id = $1 AND id = ANY($2)`;
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<DirectoryEntity[]> {

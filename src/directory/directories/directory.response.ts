@@ -27,7 +27,7 @@ import {
 } from '../directory.fields.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { REASONS } from '../records/user.entity.js';
-import type { LoggedCall } from './directory-log.js';
+import type { LoggedCall } from './directory-log.repository.js';
 import type { DirectoryToken } from './directory-tokens.js';
 import type { NamedRule } from './directory-rules.js';
 import type { DirectoryEntity } from './directory.entity.js';

@@ -5,7 +5,7 @@ import {
   InvitationService,
   MemberService,
   SuspensionService,
-  ManagedAccounts,
+  ManagedAccountRepository,
   TenantLock,
 } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
@@ -46,7 +46,7 @@ export class MembershipProjection {
     private readonly logouts: LogoutService,
     private readonly people: PersonLookup,
     private readonly directoryMembers: DirectoryMembers,
-    private readonly managed: ManagedAccounts,
+    private readonly managed: ManagedAccountRepository,
     private readonly marks: SuspensionMarks,
   ) {}
 

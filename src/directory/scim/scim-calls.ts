@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError, describeCause, toAppError } from '../../platform/errors/index.js';
-import { DirectoryLog } from '../directories/directory-log.js';
+import { DirectoryLogRepository } from '../directories/directory-log.repository.js';
 import { DirectoryAccess, directoryTokenOf, pathBelowDirectory } from './directory-access.js';
 import { goneAfter, queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 import { READS } from '../../kernel/index.js';
@@ -20,7 +20,7 @@ const LOGGED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 export class ScimReplies {
   private readonly logger = new Logger('Scim');
 
-  constructor(private readonly calls: DirectoryLog) {}
+  constructor(private readonly calls: DirectoryLogRepository) {}
 
   /** Stores the call, and sends its answer, unless its caller has gone. */
   async send(request: Request, response: Response, answer: ScimAnswer): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionTests } from '../../connection/index.js';
+import { ConnectionTestRepository } from '../../connection/index.js';
 import { MemberService, SsoConditions, type SsoObstacle } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
@@ -22,7 +22,7 @@ const IS_LINKED = `EXISTS (
 @Injectable()
 export class EnforcementConditions extends SsoConditions {
   constructor(
-    private readonly tests: ConnectionTests,
+    private readonly tests: ConnectionTestRepository,
     private readonly members: MemberService,
     private readonly sessions: SessionService,
     private readonly database: TenantDatabase,

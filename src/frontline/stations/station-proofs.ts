@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import { forbid } from '../../ability/index.js';
 import { isUlid } from '../../kernel/index.js';
-import { networkCheck, UsedAssertions } from '../../machine/index.js';
+import { networkCheck, UsedAssertionRepository } from '../../machine/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { isSameText } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -33,7 +33,7 @@ export class StationProofs {
   constructor(
     private readonly stations: StationRepository,
     private readonly nonces: StationNonces,
-    private readonly used: UsedAssertions,
+    private readonly used: UsedAssertionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -1,7 +1,7 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { StationRepository } from './station.repository.js';
 import '../frontline.messages.js';
 
 interface Judged {
@@ -12,16 +12,12 @@ interface Judged {
 @AbilityPolicy({ module: 'iam', entity: 'station', collection: 'stations', title: 'scope.station' })
 export class StationPolicy implements EntityPolicy<Judged> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly stations: StationRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    return this.database.loadByIds(
-      'SELECT id FROM stations WHERE tenant_id = $1 AND id = ANY($2)',
-      ids,
-      context,
-    );
+    return this.stations.loadByIds(ids, context);
   }
 
   lock(principal: Principal): Promise<void> {

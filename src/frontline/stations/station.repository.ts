@@ -6,6 +6,7 @@ import {
   columnsOf,
   Database,
   prepared,
+  type RowContext,
   type Selected,
   TenantDatabase,
 } from '../../platform/database/index.js';
@@ -88,6 +89,15 @@ export class StationRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql = 'SELECT id FROM stations WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(

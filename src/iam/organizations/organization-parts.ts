@@ -27,7 +27,7 @@ import { InvitationService } from './invitations/invitation.service.js';
 import { TenantLimitsEntity } from './limits/tenant-limits.entity.js';
 import { TenantLimitsRepository } from './limits/tenant-limits.repository.js';
 import { TenantLimitsService } from './limits/tenant-limits.service.js';
-import { MemberActivity } from './members/member-activity.js';
+import { MemberActivityRepository } from './members/member-activity.repository.js';
 import { MemberChanges } from './members/member-changes.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
@@ -117,7 +117,7 @@ const deletions = [
   TenantDeletionService,
 ];
 const members = [
-  MemberActivity,
+  MemberActivityRepository,
   MemberChanges,
   MemberErasure,
   OwnerMails,

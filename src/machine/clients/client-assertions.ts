@@ -4,7 +4,7 @@ import type { JWK, JWTPayload } from 'jose';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from './client-key.js';
 import { ClientKeys } from './client-keys.js';
-import { UsedAssertions } from './used-assertions.js';
+import { UsedAssertionRepository } from './used-assertion.repository.js';
 
 /** Longest lifetime of an assertion, in seconds. */
 const MAX_ASSERTION_SECONDS = 300;
@@ -32,7 +32,7 @@ export interface AssertionKeys {
 export class ClientAssertions {
   constructor(
     private readonly keys: ClientKeys,
-    private readonly used: UsedAssertions,
+    private readonly used: UsedAssertionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -8,22 +8,20 @@ import {
 } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import type { JudgedOwner } from '../accounts/service-account.policy.js';
+import { CredentialRepository } from './credential.repository.js';
 import '../machine.messages.js';
 
 /** Permissions on the credentials of service accounts. */
 @AbilityPolicy({ module: 'iam', entity: 'api-key', collection: 'api-keys', title: 'scope.api-key' })
 export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly credentials: CredentialRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, { readonly id: string }>> {
-    const sql =
-      "SELECT id FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'";
-    return this.database.loadByIds(sql, ids, context);
+    return this.credentials.loadKeysByIds(ids, context);
   }
 
   lock(principal: Principal): Promise<void> {

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { CredentialEntity, type CredentialKind, type CredentialOwner } from './credential.entity.js';
 
 export type Credential = CredentialEntity;
@@ -38,6 +44,16 @@ export class CredentialRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads keys of service accounts as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadKeysByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql =
+      "SELECT id FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'";
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(

@@ -5,7 +5,7 @@ import { MembershipDirectory } from '../../iam/index.js';
 import { isUlid, type MachinePrincipal, type UserId } from '../../kernel/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
-import { UsedAssertions } from '../clients/used-assertions.js';
+import { UsedAssertionRepository } from '../clients/used-assertion.repository.js';
 import { KeyUse } from '../keys/key-use.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { fulfils, isStorable } from './conditions.js';
@@ -43,7 +43,7 @@ export class Federation {
   constructor(
     private readonly rules: TrustRuleRepository,
     private readonly keys: IssuerKeys,
-    private readonly used: UsedAssertions,
+    private readonly used: UsedAssertionRepository,
     private readonly machines: MachineDirectory,
     private readonly members: MembershipDirectory,
     private readonly use: KeyUse,

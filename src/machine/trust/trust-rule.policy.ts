@@ -8,21 +8,20 @@ import {
 } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import type { JudgedOwner } from '../accounts/service-account.policy.js';
+import { TrustRuleRepository } from './trust-rule.repository.js';
 import '../machine.messages.js';
 
 /** Permissions on the rules by which service accounts trust tokens of other issuers. */
 @AbilityPolicy({ module: 'iam', entity: 'trust-rule', collection: 'trust-rules', title: 'scope.trust-rule' })
 export class TrustRulePolicy implements EntityPolicy<{ readonly id: string }> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly rules: TrustRuleRepository,
     private readonly tenantLock: TenantLock,
   ) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, { readonly id: string }>> {
-    const sql = 'SELECT id FROM trust_rules WHERE tenant_id = $1 AND id = ANY($2)';
-    return this.database.loadByIds(sql, ids, context);
+    return this.rules.loadByIds(ids, context);
   }
 
   lock(principal: Principal): Promise<void> {

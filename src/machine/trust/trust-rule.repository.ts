@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { TrustRuleEntity } from './trust-rule.entity.js';
 
 export type TrustRule = TrustRuleEntity;
@@ -21,6 +27,15 @@ export class TrustRuleRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql = 'SELECT id FROM trust_rules WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, accountId: string, { limit, after }: Page): Promise<TrustRule[]> {

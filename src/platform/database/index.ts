@@ -17,7 +17,7 @@ export { Primary } from './connection/primary.js';
 export { ImpatientClient } from './connection/impatient-client.js';
 export { textArray } from './text-array.js';
 export { prepared } from './connection/prepared.js';
-export { TenantDatabase } from './tenant-database.js';
+export { type RowContext, TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';
 export { TurnBatch } from './turn-batch.js';
 export { isUniqueViolation } from './unique-violation.js';

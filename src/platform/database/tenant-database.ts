@@ -8,6 +8,12 @@ const KEEPS_TO_TENANT = /\btenant_id = \$1\b|\bINSERT INTO \w+ \(tenant_id\b/;
 /** A statement of several tenants: it joins them, as `asked`, by tenant_id. */
 const KEEPS_TO_TENANTS = /\bunnest\(\$1::text\[\][\s\S]*\btenant_id = asked\.tenant_id\b/;
 
+/** Of a decision: whose tenant, and whether rows are locked until the command commits. */
+export interface RowContext {
+  readonly principal: Pick<Principal, 'tenantId'>;
+  readonly lock: boolean;
+}
+
 /** Table with rows of tenants, and the columns that make a row of one tenant unique. */
 type TableOfTenants = readonly [table: string, key: string];
 
@@ -70,7 +76,7 @@ export class TenantDatabase {
   async loadByIds<T extends { readonly id: string }>(
     sql: string,
     ids: readonly string[],
-    { principal, lock }: { readonly principal: Pick<Principal, 'tenantId'>; readonly lock: boolean },
+    { principal, lock }: RowContext,
   ): Promise<ReadonlyMap<string, T>> {
     if (principal.tenantId === null) return new Map();
     const locked = lock ? `${sql} ORDER BY id FOR UPDATE` : sql;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { UsedAssertions } from '../../machine/index.js';
+import { UsedAssertionRepository } from '../../machine/index.js';
 import { isSameText } from '../../platform/crypto/index.js';
 import { DpopNonces } from './dpop-nonces.js';
 
@@ -32,7 +32,7 @@ export type ProofVerdict =
 @Injectable()
 export class DpopProofs {
   constructor(
-    private readonly used: UsedAssertions,
+    private readonly used: UsedAssertionRepository,
     private readonly nonces: DpopNonces,
   ) {}
 

@@ -1,6 +1,6 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
-import { OF_EXISTING } from './delivery.repository.js';
+import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { DeliveryRepository } from './delivery.repository.js';
 import '../webhook.messages.js';
 
 interface Judged {
@@ -15,16 +15,16 @@ interface Judged {
   title: 'scope.webhook-delivery',
 })
 export class DeliveryPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+  ) {}
 
   /** Loads deliveries, and subscriptions of which all deliveries are meant. */
   async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    const endpoints =
-      "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    const deliveries = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
-    return new Map([
-      ...(await this.database.loadByIds<Judged>(endpoints, ids, context)),
-      ...(await this.database.loadByIds<Judged>(deliveries, ids, context)),
+    return new Map<string, Judged>([
+      ...(await this.endpoints.loadByIds(ids, context)),
+      ...(await this.deliveries.loadByIds(ids, context)),
     ]);
   }
 

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 import { LEASE_SECONDS } from '../engine/claims.repository.js';
 import { AttemptEntity } from './attempt.entity.js';
@@ -41,7 +47,7 @@ export interface Added extends Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 
 
 const COLUMNS = columnsOf(DeliveryEntity);
 /** Those of a deleted subscription wait for the cleanup. */
-export const OF_EXISTING = `EXISTS (SELECT 1 FROM webhook_endpoints e
+const OF_EXISTING = `EXISTS (SELECT 1 FROM webhook_endpoints e
   WHERE e.tenant_id = webhook_deliveries.tenant_id AND e.id = webhook_deliveries.endpoint_id AND e.status <> 'deleted')`;
 
 const OPEN = "state IN ('waiting', 'due', 'claimed')";
@@ -52,6 +58,15 @@ export class DeliveryRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /**
    * Decides which of new deliveries wait for earlier ones, in order of `sequence`. Subscriptions

@@ -7,7 +7,7 @@ import {
   Scope,
 } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { EndpointRepository } from './endpoint.repository.js';
 import { EventReaders } from './event-readers.js';
 import '../webhook.messages.js';
 
@@ -27,7 +27,7 @@ interface Judged {
 })
 export class EndpointPolicy implements EntityPolicy<Judged> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly endpoints: EndpointRepository,
     private readonly readers: EventReaders,
   ) {}
 
@@ -37,9 +37,7 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
     const findLacked = scopes.has('webhooks:subscription:rotate')
       ? await this.readers.createLackedScopeOf(principal.tenantId, principal, lock)
       : () => null;
-    const sql =
-      "SELECT id, types FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    const found = await this.database.loadByIds<Omit<Judged, 'lackedScope'>>(sql, ids, context);
+    const found = await this.endpoints.loadByIds(ids, context);
     return new Map([...found].map(([id, one]) => [id, { ...one, lackedScope: findLacked(one.types) }]));
   }
 

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { type DisabledReason, EndpointEntity } from './endpoint.entity.js';
 
 export type Endpoint = EndpointEntity;
@@ -36,6 +42,16 @@ export class EndpointRepository {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
   ) {}
+
+  /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */
+  loadByIds(
+    ids: readonly string[],
+    context: RowContext,
+  ): Promise<ReadonlyMap<string, Pick<Endpoint, 'id' | 'types'>>> {
+    const sql =
+      "SELECT id, types FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
+    return this.tenants.loadByIds(sql, ids, context);
+  }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page): Promise<Endpoint[]> {

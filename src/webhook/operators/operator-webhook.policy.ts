@@ -7,9 +7,9 @@ import {
   Scope,
 } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
-import { OF_EXISTING } from '../deliveries/delivery.repository.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
+import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EventReaders } from '../endpoints/event-readers.js';
 import { READ, ROTATE } from './operator-scopes.js';
 import '../webhook.messages.js';
@@ -31,7 +31,8 @@ const byOperators = { audience: 'operator' } as const;
 })
 export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
   constructor(
-    private readonly database: TenantDatabase,
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly readers: EventReaders,
   ) {}
 
@@ -41,14 +42,11 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
   ): Promise<ReadonlyMap<string, Judged>> {
     const context = { principal: { tenantId: PLATFORM }, lock };
     const mayRead = !scopes.has(ROTATE) || (await this.readers.mayReadPlatform(principal, lock));
-    const endpoints =
-      "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    const deliveries = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
     const found = [
-      ...(await this.database.loadByIds<{ id: string }>(endpoints, ids, context)),
-      ...(await this.database.loadByIds<{ id: string }>(deliveries, ids, context)),
+      ...(await this.endpoints.loadByIds(ids, context)).keys(),
+      ...(await this.deliveries.loadByIds(ids, context)).keys(),
     ];
-    return new Map(found.map(([id]) => [id, { id, mayRead }]));
+    return new Map(found.map((id) => [id, { id, mayRead }]));
   }
 
   @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators, operators: 'support' })

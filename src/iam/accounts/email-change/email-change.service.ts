@@ -17,7 +17,7 @@ import {
 import { EmailChangeRepository, type PendingChange } from './email-change.repository.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { type ChangingDirectory, EmailWriter } from './email-writer.js';
-import { ManagedAccounts } from './managed-accounts.js';
+import { ManagedAccountRepository } from './managed-account.repository.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
 /** Changes that a person can ask for in a day: each mails an address of their choice. */
@@ -44,7 +44,7 @@ export class EmailChangeService {
     private readonly mails: EmailChangeMails,
     private readonly jobs: JobQueue,
     private readonly budgets: DailyBudgets,
-    private readonly managed: ManagedAccounts,
+    private readonly managed: ManagedAccountRepository,
   ) {}
 
   /** Returns whether a directory manages the address, so that its person cannot change it. */

@@ -12,7 +12,7 @@ import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { ChangeMemberDto, MembersQuery, RoleUntil } from './dto/member.dto.js';
 import type { MemberSource } from './member-source.js';
-import { MemberActivity } from './member-activity.js';
+import { MemberActivityRepository } from './member-activity.repository.js';
 import { MemberChanges } from './member-changes.js';
 import type { Membership } from './member.entity.js';
 import type { MemberPage } from './member-list.js';
@@ -42,7 +42,7 @@ export class MemberService {
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
-    private readonly activity: MemberActivity,
+    private readonly activity: MemberActivityRepository,
   ) {}
 
   /**

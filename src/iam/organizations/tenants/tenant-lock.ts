@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '../../../platform/database/index.js';
+import { Database } from '../../../platform/database/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
-
-const LOCK = prepared('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE');
+import { TenantRepository } from './tenant.repository.js';
 
 /**
  * Serializes changes of an organization's members, roles and invitations. Every such change takes
@@ -11,7 +10,10 @@ const LOCK = prepared('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR 
  */
 @Injectable()
 export class TenantLock {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantRepository,
+  ) {}
 
   /** Locks the caller's selected tenant, if there is one, until the transaction ends. */
   async lockSelectedForUpdate({ tenantId }: Principal): Promise<void> {
@@ -27,7 +29,7 @@ export class TenantLock {
   /** Locks tenants until the transaction ends, in id order, to avoid deadlocks. */
   async lockAllForUpdate(tenantIds: readonly TenantId[]): Promise<Locked<TenantId>[]> {
     for (const id of tenantIds) this.database.noteLock(`tenant ${id}`);
-    await this.database.rows(LOCK, [tenantIds]);
+    await this.tenants.lockForUpdate(tenantIds);
     return tenantIds.map((id) => this.requireLocked(id));
   }
 

@@ -23,6 +23,7 @@ const COLUMNS = columnsOf(TenantEntity, 't', {
 });
 /** Former slugs that an organization keeps from others. */
 const MAX_FORMER_SLUGS = 5;
+const LOCK = prepared('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE');
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
   deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy", other_connections AS "otherConnections"`;
 
@@ -45,6 +46,11 @@ export class TenantRepository {
   /** Locks the organization: it is neither archived nor restored before the transaction ends. */
   findStateForShare(id: TenantId): Promise<TenantState | null> {
     return this.database.row<TenantState>(`SELECT ${STATE} FROM tenants WHERE id = $1 FOR SHARE`, [id]);
+  }
+
+  /** Locks organizations in id order, to avoid deadlocks. Called by `TenantLock` only. */
+  async lockForUpdate(ids: readonly TenantId[]): Promise<void> {
+    await this.database.rows(LOCK, [ids]);
   }
 
   /** Finds the names of organizations, by their ids. */

@@ -24,7 +24,7 @@ const KNOWN = `SELECT known.email, known.proven AS "isProven" FROM (
 
 /** Finds the addresses of an owner, for warnings that the newest mailbox must not suppress. */
 @Injectable()
-export class KnownAddresses {
+export class KnownAddressRepository {
   constructor(private readonly database: Database) {}
 
   /**

@@ -6,7 +6,7 @@ const KEPT_SECONDS = 900;
 
 /** Assertions and proofs that have been used, on whichever replica. */
 @Injectable()
-export class UsedAssertions {
+export class UsedAssertionRepository {
   constructor(private readonly database: Database) {}
 
   /**

@@ -4,7 +4,7 @@ import type { TenantId, UserId } from '../../../kernel/index.js';
 
 /** Reads the last activity of members from their refresh grants, which note each refresh anyway. */
 @Injectable()
-export class MemberActivity {
+export class MemberActivityRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   /**

@@ -27,7 +27,7 @@ const INSERT =
 
 /** Stores the calls of directories for 14 days, without tokens and bodies. */
 @Injectable()
-export class DirectoryLog {
+export class DirectoryLogRepository {
   private readonly sealer: Sealer;
 
   constructor(

@@ -23,7 +23,7 @@ const OF_TENANT_ALONE = `SELECT 1 FROM accounts a
  * an organization could take over the account of an operator.
  */
 @Injectable()
-export class ManagedAccounts {
+export class ManagedAccountRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns whether only the directory may change the address of the account. */

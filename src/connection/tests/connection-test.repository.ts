@@ -45,7 +45,7 @@ const COLUMNS = `tenant_id AS "tenantId", id, connection_id AS "connectionId", c
 
 /** Test sign-ins of connections. */
 @Injectable()
-export class ConnectionTests {
+export class ConnectionTestRepository {
   private readonly sealer: Sealer;
 
   constructor(
