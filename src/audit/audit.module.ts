@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule } from '../ability/index.js';
 import { SessionModule } from '../session/index.js';
 import { AnchorKeys } from './anchors/anchor-keys.js';
 import { AnchorRepository } from './anchors/anchor.repository.js';
@@ -12,6 +13,9 @@ import { AuditEntryEntity } from './chain/audit-entry.entity.js';
 import { ChainCleanup } from './chain/chain-cleanup.js';
 import { ChainRepository } from './chain/chain.repository.js';
 import { Chainer } from './chain/chainer.js';
+import { AuditStreamController } from './stream/audit-stream.controller.js';
+import { StreamRepository } from './stream/stream.repository.js';
+import { StreamService } from './stream/stream.service.js';
 import { VerificationRepository } from './verification/verification.repository.js';
 import { VerificationService } from './verification/verification.service.js';
 
@@ -25,8 +29,10 @@ import { VerificationService } from './verification/verification.service.js';
       AuditEntryEntity,
       AuditKeyEntity,
     ]),
+    AbilityModule,
     SessionModule,
   ],
+  controllers: [AuditStreamController],
   providers: [
     AnchorKeys,
     AnchorRepository,
@@ -34,6 +40,8 @@ import { VerificationService } from './verification/verification.service.js';
     Chainer,
     ChainCleanup,
     ChainRepository,
+    StreamRepository,
+    StreamService,
     VerificationRepository,
     VerificationService,
   ],

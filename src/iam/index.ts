@@ -48,6 +48,7 @@ export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditQuery } from './audit/audit.query.js';
 export { AuditEventResponse } from './audit/audit-event.response.js';
+export { AuditTag } from './audit/audit-tag.js';
 export { type AuditEvent, AuditTrail } from './audit/audit-trail.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';

@@ -54,7 +54,8 @@ export class ServiceClient {
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     });
     const text = await response.text();
-    const json = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
+    // Not application/x-ndjson, which has a value a line.
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
     const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {} };
     this.check(method, path, answer);
     return answer;

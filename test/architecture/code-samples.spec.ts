@@ -31,6 +31,7 @@ const WITHOUT_CLIENT = [
   'getSamlMetadataOfConnection',
   'importPeople',
   'issueToken',
+  'listOrganizationAuditAnchors',
   'logoutBySaml',
   'logoutBySamlForm',
   'logoutByToken',
@@ -40,6 +41,7 @@ const WITHOUT_CLIENT = [
   'receiveFacebookDeletion',
   'receiveSignal',
   'showApiDocs',
+  'streamOrganizationAuditEvents',
 ];
 
 describe('Code samples of the API reference', () => {

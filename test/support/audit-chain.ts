@@ -21,6 +21,11 @@ export class AuditChain {
     return chain;
   }
 
+  /** Returns the chain of an organization that exists. */
+  static existing(app: TestApp, id: string): AuditChain {
+    return new AuditChain(app, id as TenantId);
+  }
+
   /** Records events that are not chained yet. */
   async record(count: number, details: object | null = null): Promise<UserId> {
     const actorId = newId() as UserId;

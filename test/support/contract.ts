@@ -58,7 +58,7 @@ export class Contract {
     const types = Object.keys(content ?? { '': {} });
     if (!types.includes(type)) return [`the type is "${type}", documented is ${types.join(', ') || 'none'}`];
     return [
-      ...(type.includes('json') ? this.api.errorsOf(content[type].schema, body) : []),
+      ...(/[/+]json/.test(type) ? this.api.errorsOf(content[type].schema, body) : []),
       ...this.declaredHeaders(declared, headers),
       ...[...headers]
         .filter(([name]) => !TRANSPORT.has(name) && !Object.keys(declared).some((known) => same(known, name)))

@@ -61,6 +61,15 @@ export class AnchorRepository {
     );
   }
 
+  /** Returns the anchors of the entries after one, oldest first. */
+  listAfter(tenantId: TenantId, after: number, limit: number): Promise<StoredAnchor[]> {
+    return this.tenants.rows<StoredAnchor>(
+      tenantId,
+      `SELECT ${COLUMNS} FROM audit_anchors WHERE tenant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      [after, limit],
+    );
+  }
+
   /** Returns the first anchor of an entry behind one. */
   findAfter(tenantId: TenantId, sequence: number): Promise<StoredAnchor | null> {
     return this.tenants.row<StoredAnchor>(

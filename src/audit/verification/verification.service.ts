@@ -104,11 +104,15 @@ export class VerificationService {
       reason,
     });
     let [sequence, hash] = [0, NO_HASH];
+    let next = this.repository.listEntries(chain.tenantId, sequence);
     while (sequence < chain.last) {
       const hashes = new Map<number, string>();
       const after = sequence;
-      const entries = await this.repository.listEntries(chain.tenantId, after);
-      if (entries.length === 0) return wrong(sequence + 1, 'The entry is missing.');
+      const entries = await next;
+      const end = entries.at(-1);
+      if (!end) return wrong(sequence + 1, 'The entry is missing.');
+      next = this.repository.listEntries(chain.tenantId, end.sequence);
+      next.catch(() => undefined); // It is read while the hashes are computed, and reported when it is awaited.
       for (const entry of entries) {
         sequence += 1;
         const reason = faultOf(entry, sequence, hash);

@@ -8,17 +8,17 @@ import {
   Paged,
   PageOf,
   QueryOf,
-  Tag,
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
+import { AuditTag } from './audit-tag.js';
 import { AuditQuery, PeriodQuery } from './audit.query.js';
 import { AuditEventResponse } from './audit-event.response.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 
 /** Operations to read the audit trail of an organization and of the caller's account. */
-@Tag('Audit trail', 'What was done, by whom, to what. Append-only, with ids instead of personal data.')
+@AuditTag()
 @Controller('api/v1/iam')
 export class AuditController {
   constructor(private readonly trail: AuditTrail) {}

@@ -1,0 +1,126 @@
+import '../../src/app.module.js';
+import { type ChainedEvent, toOcsf } from '../../src/audit/stream/ocsf.js';
+import { recordedActions } from '../../src/iam/index.js';
+import type { TenantId } from '../../src/kernel/index.js';
+import { ACTIONS_WITHOUT_EVENT } from '../support/route-events.js';
+
+/** What OCSF 1.8.0 requires of every event: schema.ocsf.io/1.8.0/classes/base_event. */
+const BASE = ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_id', 'time', 'type_uid'];
+/** Required attributes and activities of the classes. */
+const CLASSES: Readonly<Record<number, { required: readonly string[]; activities: number }>> = {
+  3001: { required: ['user'], activities: 12 },
+  3002: { required: ['user', 'service'], activities: 7 },
+  3005: { required: ['user', 'privileges'], activities: 2 },
+  6003: { required: ['actor', 'api', 'src_endpoint'], activities: 4 },
+};
+
+interface OcsfEvent {
+  readonly class_uid: number;
+  readonly activity_id: number;
+  readonly activity_name?: string;
+  readonly category_uid: number;
+  readonly type_uid: number;
+  readonly severity_id: number;
+  readonly status_id: number;
+  readonly time: number;
+  readonly user?: { readonly uid: string };
+  readonly unmapped: object;
+}
+
+const event = (action: string, changes: Partial<ChainedEvent> = {}): OcsfEvent =>
+  toOcsf({
+    sequence: 7,
+    hash: 'ab',
+    detailsHash: null,
+    record: '[]',
+    id: '01K3V9D7Q8Z4X5N6M7P8R9S0T0',
+    action,
+    actorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' as TenantId,
+    subject: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    impersonatorId: null,
+    ticket: null,
+    createdAt: new Date(1_700_000_000_123),
+    details: null,
+    ...changes,
+  }) as OcsfEvent;
+
+describe('An event in the form of OCSF', () => {
+  const actions = [...recordedActions(), ...Object.keys(ACTIONS_WITHOUT_EVENT)].toSorted();
+
+  it.each(actions)('has what its class requires: %s', (action) => {
+    for (const subject of ['iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3', null]) {
+      const made = event(action, { subject });
+      const { required, activities } = CLASSES[made.class_uid] ?? { required: ['a class'], activities: 0 };
+      for (const name of [...BASE, ...required]) expect(made).toHaveProperty(name, expect.anything());
+      expect(made.category_uid).toBe(Math.floor(made.class_uid / 1_000));
+      expect(made.type_uid).toBe(made.class_uid * 100 + made.activity_id);
+      if (made.activity_id === 99) expect(made.activity_name).toBe(action);
+      else expect(made.activity_id).toBeLessThanOrEqual(activities);
+      expect(made.activity_id).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ['session.started', 300_201, 1, 1],
+    ['session.ended', 300_202, 1, 1],
+    ['account.sign-in-failed', 300_201, 3, 2],
+    ['session.refresh-token-reused', 300_299, 3, 1],
+    ['account.created', 300_101, 1, 1],
+    ['account.password-changed', 300_103, 1, 1],
+    ['account.passkey-added', 300_110, 1, 1],
+    ['account.identity-linked', 300_199, 1, 1],
+    ['member.joined', 300_501, 1, 1],
+    ['member.removed', 300_502, 1, 1],
+    ['member.roles-changed', 300_599, 1, 1],
+    ['role.created', 600_301, 1, 1],
+    ['person.read', 300_199, 1, 1],
+    ['operator.audit-read', 600_302, 1, 1],
+    ['tenant.renamed', 600_303, 1, 1],
+    ['key.revoked', 600_304, 1, 1],
+    ['key.leaked', 600_303, 3, 1],
+  ])('maps %s to %d', (action, type, severity, status) => {
+    const made = event(action);
+    expect([made.type_uid, made.severity_id, made.status_id]).toEqual([type, severity, status]);
+  });
+
+  it('names who did it, to whom, where and as whom', () => {
+    expect(
+      event('member.removed', {
+        impersonatorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' as never,
+        ticket: 'SUP-1',
+        details: { count: 5 },
+        detailsHash: 'cd',
+      }),
+    ).toMatchObject({
+      time: 1_700_000_000_123,
+      message: 'member.removed',
+      metadata: {
+        version: '1.8.0',
+        uid: '01K3V9D7Q8Z4X5N6M7P8R9S0T0',
+        sequence: 7,
+        event_code: 'member.removed',
+        tenant_uid: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+      },
+      actor: { user: { uid: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' } },
+      user: { uid: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' },
+      raw_data: '[]',
+      unmapped: {
+        hash: 'ab',
+        details_hash: 'cd',
+        subject: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+        impersonator_id: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+        ticket: 'SUP-1',
+        details: { count: 5 },
+      },
+    });
+  });
+
+  it('leaves out what there is not', () => {
+    const made = event('tenant.renamed', { tenantId: null, subject: null });
+    expect(made).not.toHaveProperty('metadata.tenant_uid');
+    expect(made).not.toHaveProperty('resources');
+    expect(made.unmapped).toEqual({ hash: 'ab', details_hash: null });
+    expect(event('account.created', { subject: null }).user).toEqual({ uid: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' });
+  });
+});
