@@ -7,6 +7,7 @@ import { eventually, TestApp } from '../../support/test-app.js';
 
 const APIS = '/api/v1/iam/apis';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+const REDIRECT_URI = 'https://foreign.example/callback';
 const ORDERS = 'https://orders.example/api';
 /** A second factor, at once. */
 const POLICY = {
@@ -332,6 +333,20 @@ describe('APIs of others', () => {
         })
       ).status,
     ).toBe(404);
+    // Not even a client that was given scopes of it past the rules.
+    const { body: foreign } = await globex.call('POST', '/clients', {
+      name: 'Foreign',
+      redirectUris: [REDIRECT_URI],
+    });
+    const [foreignId, foreignSecret] = [String(foreign['clientId']), String(foreign['clientSecret'])];
+    await app.sql("INSERT INTO api_clients VALUES ($1, $2, '{read}')", [String(api['id']), foreignId]);
+    const thief = await RelyingParty.of(app, {
+      clientId: foreignId,
+      clientSecret: foreignSecret,
+      redirectUri: REDIRECT_URI,
+    });
+    const asked = await thief.open((await thief.depart({ resource, scope: 'read' })).url);
+    expect(asked.searchParams.get('error')).toBe('invalid_target');
     const again = { identifier: resource, name: 'Mine' };
     expect((await globex.call('POST', '/apis', again)).status).toBe(409);
   });
