@@ -43,6 +43,7 @@ import { RegistrationService } from './accounts/registration/registration.servic
 import { SecurityNotices } from './accounts/credentials/security-notices.js';
 import { SuspensionService } from './accounts/suspension/suspension.service.js';
 import { VerificationService } from './accounts/registration/verification.service.js';
+import { AuditNames } from './audit/audit-names.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
@@ -147,7 +148,7 @@ const accounts = [
 ];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
-const audit = [AuditPolicy, AuditTrail];
+const audit = [AuditNames, AuditPolicy, AuditTrail];
 const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
 
 /**
@@ -170,6 +171,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     EmailChangeService,
     PeopleExport,
     AccountService,
+    AuditNames,
     AuditTrail,
     BrandingService,
     CredentialService,

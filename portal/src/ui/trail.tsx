@@ -1,6 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { has, rich, text, type MessageId } from '../messages/index.ts';
+import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Empty, List } from './list.tsx';
@@ -28,31 +30,41 @@ function FailedSignIns({ count, firstAt, lastAt, network }: NonNullable<Event['d
   );
 }
 
-type TargetProps = NonNullable<Props['subjects']> & { readonly subject: string };
+/** Name of who did it, as it is now. */
+export function nameOfActor({ actorId, actorKind, actorName }: Event, me: string | undefined): string {
+  if (actorId === me) return text('trail.you');
+  if (actorKind === 'erased') return text('trail.actor.erased');
+  const name = actorName ?? null;
+  if (name === null) return text('unknown-person', { id: actorId.slice(-6) });
+  if (actorKind === 'directory') return text('trail.actor.directory', { name });
+  if (actorKind === 'connection') return text('trail.actor.connection', { name });
+  return name;
+}
 
-/** Name of what an event is about. */
-function Target({ subject, nameOf, onSubject }: TargetProps) {
-  const name = nameOf(subject);
-  if (name === null) return null;
-  return (
-    <>
-      {': '}
-      <Button look="link" onPress={() => onSubject(subject)}>
-        {name}
-      </Button>
-    </>
-  );
+/** Pages of what events are about, by the collection of the subject. */
+const PAGES: Readonly<Record<string, readonly [page: string, parameter: string]>> = {
+  'iam/connections': [PAGE_PATHS.connection, ':connectionId'],
+  'iam/directories': [PAGE_PATHS.directory, ':directoryId'],
+  'iam/service-accounts': [PAGE_PATHS.serviceAccount, ':accountId'],
+  'webhooks/subscriptions': [PAGE_PATHS.webhook, ':subscriptionId'],
+};
+
+/** What an event is about, with a link to its page while it exists. */
+function Subject({ subject, subjectName, tenantId }: Event & { readonly subject: string }) {
+  const [, collection = '', id = ''] = /^([^/]+\/[^/]+)\/(.+)$/.exec(subject) ?? [];
+  const [page, parameter = ''] = PAGES[collection] ?? [];
+  const shown = <code className="soft small">{subject}</code>;
+  if (!page || tenantId === null || typeof subjectName !== 'string') return shown;
+  return <Link href={pathIn(page, tenantId).replace(parameter, id)}>{shown}</Link>;
 }
 
 interface Props {
   readonly query: UseInfiniteQueryResult<readonly Event[]>;
-  readonly nameOf: (userId: string) => string;
+  readonly nameOf: (event: Event) => string;
   /** Whether filters leave events out. */
   readonly isFiltered?: boolean;
-  /** Names what events are about, and filters by what is pressed. */
+  /** Filters by the actor or subject that is pressed. */
   readonly subjects?: {
-    /** @returns null for what has no name */
-    readonly nameOf: (subject: string) => string | null;
     readonly onActor: (userId: string) => void;
     readonly onSubject: (subject: string) => void;
   };
@@ -68,38 +80,54 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
       keyOf={({ id }) => id}
       empty={<Empty title={text(isFiltered ? 'trail.none' : 'trail.empty')} />}
     >
-      {({ action, actorId, createdAt, details, subject, impersonatorId, ticket }) => (
-        <div className="deed">
-          <span>
-            {rich('trail.deed', {
-              action: textOf(action),
-              actor: () =>
-                subjects ? (
-                  <Button look="link" onPress={() => subjects.onActor(actorId)}>
-                    {nameOf(actorId)}
-                  </Button>
-                ) : (
-                  <strong>{nameOf(actorId)}</strong>
-                ),
-            })}
-            {impersonatorId !== undefined && (
-              <>
-                {' '}
-                <Badge kind="care">{text('trail.by-support')}</Badge>
-              </>
-            )}
-            {subject !== null && subjects && subject !== `iam/members/${actorId}` && (
-              <Target subject={subject} {...subjects} />
-            )}
-          </span>
-          <span className="soft small">
-            <Time value={createdAt} exact />
-          </span>
-          {ticket !== undefined && <span className="soft small">{text('trail.ticket', { ticket })}</span>}
-          {details && <FailedSignIns {...details} />}
-          {subject !== null && <code className="soft small">{subject}</code>}
-        </div>
-      )}
+      {(event) => <Deed event={event} nameOf={nameOf} subjects={subjects} />}
     </List>
+  );
+}
+
+type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
+
+function Deed({ event, nameOf, subjects }: DeedProps) {
+  const { action, actorId, createdAt, details, subject, impersonatorId, ticket } = event;
+  const isShown = subject !== null && subjects && subject !== `iam/members/${actorId}`;
+  return (
+    <div className="deed">
+      <span>
+        {rich('trail.deed', {
+          action: textOf(action),
+          actor: () =>
+            subjects ? (
+              <Button look="link" onPress={() => subjects.onActor(actorId)}>
+                {nameOf(event)}
+              </Button>
+            ) : (
+              <strong>{nameOf(event)}</strong>
+            ),
+        })}
+        {impersonatorId !== undefined && (
+          <>
+            {' '}
+            <Badge kind="care">
+              {text('trail.by-support')}
+              {typeof event.impersonatorName === 'string' && `: ${event.impersonatorName}`}
+            </Badge>
+          </>
+        )}
+        {isShown && typeof event.subjectName === 'string' && (
+          <>
+            {': '}
+            <Button look="link" onPress={() => subjects.onSubject(subject)}>
+              {event.subjectName}
+            </Button>
+          </>
+        )}
+      </span>
+      <span className="soft small">
+        <Time value={createdAt} exact />
+      </span>
+      {ticket !== undefined && <span className="soft small">{text('trail.ticket', { ticket })}</span>}
+      {details && <FailedSignIns {...details} />}
+      {subject !== null && <Subject {...event} subject={subject} />}
+    </div>
   );
 }

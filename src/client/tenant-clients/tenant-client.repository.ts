@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
@@ -35,5 +36,15 @@ export class TenantClientRepository {
 
   async delete(tenantId: TenantId, clientId: string): Promise<void> {
     await this.tenants.of(ClientEntity).delete(tenantId, { clientId });
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/clients', scope: 'iam:client:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, name FROM satellites WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notEnded } from '../../iam/index.js';
+import { NamedInTrail, type NamedThing, notEnded } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
@@ -301,6 +301,16 @@ export class ConnectionRepository {
   private sealed(clientSecret: string | null | undefined): { readonly sealedClientSecret?: string | null } {
     if (clientSecret === undefined) return {};
     return { sealedClientSecret: clientSecret === null ? null : this.rows.sealSecret(clientSecret) };
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/connections', scope: 'iam:connection:read', actor: 'connection' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, name FROM connections WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }
 

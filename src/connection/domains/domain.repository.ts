@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -154,5 +155,15 @@ export class DomainRepository {
       [id],
     );
     return row?.status === 'lapsed';
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/domains', scope: 'iam:domain:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, domain AS name FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }

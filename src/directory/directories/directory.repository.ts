@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
@@ -77,5 +78,15 @@ export class DirectoryRepository {
     const sql = 'SELECT count(*)::int AS count FROM directories WHERE tenant_id = $1';
     const row = await this.tenants.row<{ count: number }>(tenantId, sql);
     return (row?.count ?? 0) >= max;
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/directories', scope: 'iam:directory:read', actor: 'directory' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, name FROM directories WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
-import { NO_NAME, PERSON_NAME, type PersonName } from './person-name.js';
+import { nameColumns, NO_NAME, PERSON_NAME, type PersonName } from './person-name.js';
 
 const PROFILE = {
   id: true,
@@ -36,6 +36,13 @@ export type Account = Selected<AccountEntity, typeof ACCOUNT>;
 /** Account that was found by its address. */
 export interface AddressedAccount extends Account {
   readonly email: string;
+}
+
+/** What a person is called. */
+export interface NamedAccount extends PersonName {
+  readonly id: UserId;
+  readonly email: string | null;
+  readonly isErased: boolean;
 }
 
 /** An account, and another one that has the address which it asks for; null without one. */
@@ -89,6 +96,16 @@ export class AccountRepository {
       [ids],
     );
     return new Map(profiles.map((profile) => [profile.id, profile]));
+  }
+
+  /** Returns what several people are called, erased ones too, which have no name. */
+  findNamed(ids: readonly string[]): Promise<NamedAccount[]> {
+    return this.database.rows(
+      prepared(
+        `SELECT a.id, a.email, ${nameColumns('a')}, a.erased_at IS NOT NULL AS "isErased" FROM accounts a WHERE a.id = ANY($1)`,
+      ),
+      [ids],
+    );
   }
 
   /** Locks the account against erasure and suspension until the transaction ends. */

@@ -6,8 +6,10 @@ import {
   textField,
   timeField,
   ulidField,
+  wordField,
 } from '../../platform/api/index.js';
 import { TICKET } from './event-fields.js';
+import { ACTOR_KINDS, type ActorKind, type EventNames } from './audit-names.js';
 import type { AuditEvent } from './audit-trail.js';
 
 export class SignInFailuresResponse {
@@ -38,6 +40,12 @@ export class SignInFailuresResponse {
   @Output(booleanField({ description: 'Whether the series has ended.', example: false }))
   ended: boolean;
 }
+
+const NAME_NOW = textField({
+  max: 2_048,
+  description: 'Name, or else address, as it is now; null if it is gone.',
+  example: 'Ada Lovelace',
+});
 
 export class AuditEventResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -76,13 +84,37 @@ export class AuditEventResponse {
   @Output(TICKET, { required: false })
   ticket?: string;
 
+  @Output(
+    wordField(ACTOR_KINDS, {
+      description:
+        'What did it. `erased`: a deleted account; `unknown`: something that is gone. Left out of the trail of an account.',
+    }),
+    { required: false },
+  )
+  actorKind?: ActorKind;
+  @Output(NAME_NOW, { nullable: true, required: false })
+  actorName?: string | null;
+  @Output(NAME_NOW, {
+    nullable: true,
+    required: false,
+    description:
+      'Name of the subject as it is now; null if it has none, is gone, or the caller may not read it.',
+  })
+  subjectName?: string | null;
+  @Output(NAME_NOW, { nullable: true, required: false })
+  impersonatorName?: string | null;
+
   /** For `account.sign-in-failed` only. */
   @Output(objectField(() => SignInFailuresResponse), { required: false })
   details?: SignInFailuresResponse;
 
-  static from({ createdAt, details, impersonatorId, ticket, ...event }: AuditEvent): AuditEventResponse {
+  static from(
+    { createdAt, details, impersonatorId, ticket, ...event }: AuditEvent,
+    names?: EventNames,
+  ): AuditEventResponse {
     return {
       ...event,
+      ...names,
       createdAt: createdAt.toISOString(),
       ...(impersonatorId !== null && { impersonatorId }),
       ...(ticket !== null && { ticket }),

@@ -15,13 +15,17 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { AuditTag } from './audit-tag.js';
 import { AuditQuery, PeriodQuery } from './audit.query.js';
 import { AuditEventResponse } from './audit-event.response.js';
+import { AuditNames, type NamesOf } from './audit-names.js';
 import { AuditTrail, type AuditEvent } from './audit-trail.js';
 
 /** Operations to read the audit trail of an organization and of the caller's account. */
 @AuditTag()
 @Controller('api/v1/iam')
 export class AuditController {
-  constructor(private readonly trail: AuditTrail) {}
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly names: AuditNames,
+  ) {}
 
   @Get('tenants/:id/audit-events')
   @RequireScopes('iam:audit:read')
@@ -30,14 +34,17 @@ export class AuditController {
   @ApiOperation({
     operationId: 'listOrganizationAuditEvents',
     summary: 'Audit trail of an organization',
-    description: 'Newest first. With several filters, events that match all of them.',
+    description:
+      'Newest first. With several filters, events that match all of them. The names are the current ones; the trail stores none.',
   })
   async ofTenant(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    return pageOf(await this.trail.listOfTenant(id as TenantId, page, query), page);
+    const events = await this.trail.listOfTenant(id as TenantId, page, query);
+    return pageOf(events, page, await this.names.ofTenant(id as TenantId, caller, events));
   }
 
   @Get('me/audit-events')
@@ -57,10 +64,10 @@ export class AuditController {
   }
 }
 
-const pageOf = (events: AuditEvent[], page: Page): ItemPage<AuditEventResponse> =>
+const pageOf = (events: AuditEvent[], page: Page, names?: NamesOf): ItemPage<AuditEventResponse> =>
   toPage(
     events,
     page,
     ({ id }) => id,
-    (event) => AuditEventResponse.from(event),
+    (event) => AuditEventResponse.from(event, names?.(event)),
   );

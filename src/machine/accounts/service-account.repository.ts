@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
@@ -138,6 +139,20 @@ export class ServiceAccountRepository {
       tenantId,
       `INSERT INTO service_account_roles (tenant_id, account_id, role_id) SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
       [id, roleIds],
+    );
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({
+    collection: 'iam/service-accounts',
+    scope: 'iam:service-account:read',
+    actor: 'service-account',
+  })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, name FROM service_accounts WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
     );
   }
 }

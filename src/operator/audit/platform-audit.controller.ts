@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
-import { AuditEventResponse, AuditTrail, OperatorsTag } from '../../iam/index.js';
+import { AuditEventResponse, AuditNames, AuditTrail, OperatorsTag } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOperation,
@@ -19,7 +19,10 @@ import { PlatformAuditQuery } from './platform-audit.query.js';
 @OperatorsTag()
 @Controller('api/v1/operator/audit-events')
 export class PlatformAuditController {
-  constructor(private readonly trail: AuditTrail) {}
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly names: AuditNames,
+  ) {}
 
   @Get()
   @RequireScopes('platform:audit:read')
@@ -44,11 +47,12 @@ export class PlatformAuditController {
         ? await this.trail.listOfPlatform(page, filter)
         : await this.trail.listOfTenant(tenantId as TenantId, page, filter);
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
+    const namesOf = await this.names.ofPeople(events);
     return toPage(
       events,
       page,
       ({ id }) => id,
-      (event) => AuditEventResponse.from(event),
+      (event) => AuditEventResponse.from(event, namesOf(event)),
     );
   }
 }

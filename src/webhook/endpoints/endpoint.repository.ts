@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -303,6 +304,18 @@ export class EndpointRepository {
     return this.database.row(
       `SELECT ${COLUMNS} FROM webhook_endpoints WHERE recover_after IS NOT NULL AND recover_at <= now() AND NOT paused AND status IN ('active', 'failing')
        ORDER BY recover_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    );
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'webhooks/subscriptions', scope: 'webhooks:subscription:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(
+        `SELECT id, coalesce(description, url) AS name FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2)`,
+      ),
+      [ids],
     );
   }
 }

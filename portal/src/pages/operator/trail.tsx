@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TrailList } from '../../ui/trail.tsx';
+import { nameOfActor, TrailList } from '../../ui/trail.tsx';
 import { type PlatformTrailFilter, usePlatformTrail } from './operator-queries.ts';
 
 const FIELDS = ['actorId', 'tenantId', 'subject', 'action'] as const;
@@ -57,9 +57,9 @@ export function PlatformTrail() {
       </section>
       <TrailList
         query={trail}
-        nameOf={(userId) => (userId === me?.id ? text('trail.you') : `…${userId.slice(-6)}`)}
+        nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={{ nameOf: () => null, onActor: choose('actorId'), onSubject: choose('subject') }}
+        subjects={{ onActor: choose('actorId'), onSubject: choose('subject') }}
       />
     </Page>
   );

@@ -1,21 +1,29 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { text } from '../../messages/index.ts';
+import { useMe } from '../../session/queries.ts';
 import { Page } from '../../ui/page.tsx';
-import { TrailList } from '../../ui/trail.tsx';
+import { nameOfActor, TrailList } from '../../ui/trail.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import { useTrail } from './organization-queries.ts';
 import { TrailExport } from './trail-export.tsx';
 import { readFilter, TrailFilters } from './trail-filters.tsx';
-import { useNames } from './trail-names.ts';
 
 /** Lists the audit events of the organization. */
-export function Trail({ tenantId, allowed }: OrganizationProps) {
+export function Trail({ tenantId }: OrganizationProps) {
   const [search, setSearch] = useSearchParams();
   const address = search.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
   const trail = useTrail(tenantId, filter);
-  const names = useNames(tenantId, allowed['iam:invitation:read'], trail.data ?? []);
+  const { data: me } = useMe();
+  const names = {
+    actor: (userId: string): string => {
+      const event = trail.data?.find(({ actorId }) => actorId === userId);
+      return event ? nameOfActor(event, me?.id) : text('unknown-person', { id: userId.slice(-6) });
+    },
+    subject: (path: string): string | null =>
+      trail.data?.find(({ subject }) => subject === path)?.subjectName ?? null,
+  };
   const choose = (name: 'actor' | 'subject') => (value: string) =>
     setSearch(
       (others) => new URLSearchParams([...others].filter(([key]) => key !== name).concat([[name, value]])),
@@ -24,14 +32,14 @@ export function Trail({ tenantId, allowed }: OrganizationProps) {
     <Page
       title={text('nav.trail')}
       lead={text('trail.lead')}
-      action={<TrailExport tenantId={tenantId} filter={filter} readNames={names.readFor} />}
+      action={<TrailExport tenantId={tenantId} filter={filter} />}
     >
       <TrailFilters names={names} />
       <TrailList
         query={trail}
-        nameOf={names.actor}
+        nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={{ nameOf: names.subject, onActor: choose('actor'), onSubject: choose('subject') }}
+        subjects={{ onActor: choose('actor'), onSubject: choose('subject') }}
       />
     </Page>
   );

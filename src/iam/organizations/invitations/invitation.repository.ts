@@ -9,6 +9,7 @@ import {
   type Selected,
   TenantDatabase,
 } from '../../../platform/database/index.js';
+import { NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
@@ -311,5 +312,15 @@ export class InvitationRepository {
       key: 'tenant_id, id',
       when: "expires_at < now() - interval '30 days'",
     });
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/invitations', scope: 'iam:invitation:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT id, email AS name FROM invitations WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }

@@ -7,6 +7,7 @@ import {
   TenantDatabase,
   type TenantRows,
 } from '../../../platform/database/index.js';
+import { NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
 import { newId, type TenantId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { RoleEntity } from './role.entity.js';
@@ -107,5 +108,15 @@ export class RoleRepository {
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
     await this.rows.delete(tenantId, { id });
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/roles', scope: 'iam:role:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.database.rows(
+      tenantId,
+      prepared(`SELECT id, name FROM roles WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
   }
 }

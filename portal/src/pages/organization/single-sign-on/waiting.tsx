@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { useNames } from '../trail-names.ts';
+import { useMemberNames } from '../trail-names.ts';
 import { refreshConnections, useDenial, type Change, type Connection } from './connection-queries.ts';
 
 const CHANGE = '/api/v1/iam/tenants/{id}/connections/{connectionId}/changes/{changeId}';
@@ -18,12 +18,9 @@ interface Props {
 /** Changes of a connection that wait for an owner, who confirms or refuses each. */
 export function Waiting({ tenantId, connection: { id, waiting } }: Props) {
   const denial = useDenial(tenantId, id, 'iam:connection:confirm');
-  const names = useNames(
+  const nameOf = useMemberNames(
     tenantId,
-    false,
-    waiting
-      .filter((change) => !change.bySetupLink)
-      .map((change) => ({ actorId: change.requestedBy, subject: null })),
+    waiting.filter((change) => !change.bySetupLink).map((change) => change.requestedBy),
   );
   return (
     <section className="sheet section stack" aria-labelledby="connection-waiting">
@@ -37,7 +34,7 @@ export function Waiting({ tenantId, connection: { id, waiting } }: Props) {
               tenantId={tenantId}
               connectionId={id}
               change={change}
-              actor={change.bySetupLink ? text('connections.waiting.link') : names.actor(change.requestedBy)}
+              actor={change.bySetupLink ? text('connections.waiting.link') : nameOf(change.requestedBy)}
               mayDecide={denial.data === null}
             />
           </li>

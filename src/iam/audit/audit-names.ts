@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { MarkedMethods } from '../../platform/discovery/index.js';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { nameOf } from '../accounts/person-name.js';
+import type { AuditEvent } from './audit-trail.js';
+import {
+  type FindNamedThings,
+  MACHINE_ACTORS,
+  NamedInTrail,
+  type NamedInTrailRules,
+} from './named-in-trail.decorator.js';
+
+export const ACTOR_KINDS = ['person', 'erased', ...MACHINE_ACTORS, 'unknown'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** Names of an event, as they are now; null for what is gone or has no name. */
+export interface EventNames {
+  readonly actorKind: ActorKind;
+  readonly actorName: string | null;
+  readonly subjectName: string | null;
+  readonly impersonatorName: string | null;
+}
+
+/** Returns the names of an event of the page that they were found for. */
+export type NamesOf = (event: AuditEvent) => EventNames;
+
+interface Named {
+  readonly kind: ActorKind;
+  readonly name: string | null;
+}
+
+/** Collections whose ids are people's. */
+const OF_PEOPLE = ['iam/members', 'iam/accounts'];
+const UNKNOWN: Named = { kind: 'unknown', name: null };
+
+/** Finds the names of a page of audit events, by one statement for each kind of thing in it. */
+@Injectable()
+export class AuditNames {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly callers: CallerScopes,
+    private readonly marked: MarkedMethods,
+  ) {}
+
+  /**
+   * Finds the names of events of an organization. Who reads the trail sees who did it; things that
+   * it happened to, as far as the caller's scopes let them read these.
+   */
+  async ofTenant(tenantId: TenantId, caller: Principal, events: readonly AuditEvent[]): Promise<NamesOf> {
+    const holds = (await this.callers.findCallerScopes(caller, false)) ?? (() => false);
+    const actors = await this.findPeople(events);
+    const others = unique(events.map(({ actorId }) => actorId)).filter((id) => !actors.has(id));
+    const subjects = new Map<string, string>();
+    for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
+      const { collection, scope, actor } = mark;
+      const asSubjects = holds(scope) ? idsIn(collection, events) : [];
+      const ids = unique([...asSubjects, ...(actor ? others : [])]);
+      if (ids.length === 0) continue;
+      for (const { id, name } of await method(tenantId, ids)) {
+        if (actor && others.includes(id)) actors.set(id, { kind: actor, name });
+        if (asSubjects.includes(id)) subjects.set(`${collection}/${id}`, name);
+      }
+    }
+    return namesBy(actors, subjects);
+  }
+
+  /** Finds the people in events of the platform, or of an account. */
+  async ofPeople(events: readonly AuditEvent[]): Promise<NamesOf> {
+    return namesBy(await this.findPeople(events), new Map());
+  }
+
+  private async findPeople(events: readonly AuditEvent[]): Promise<Map<string, Named>> {
+    const ids = unique([
+      ...events.flatMap(({ actorId, impersonatorId }) => [actorId, impersonatorId ?? actorId]),
+      ...OF_PEOPLE.flatMap((collection) => idsIn(collection, events)),
+    ]);
+    const people = ids.length === 0 ? [] : await this.accounts.findNamed(ids);
+    return new Map(
+      people.map(({ id, isErased, email, ...name }) => [
+        id,
+        { kind: isErased ? 'erased' : 'person', name: nameOf(name) ?? email },
+      ]),
+    );
+  }
+}
+
+function namesBy(actors: ReadonlyMap<string, Named>, subjects: ReadonlyMap<string, string>): NamesOf {
+  const nameOfPerson = (path: string | null): string | null => {
+    const collection = OF_PEOPLE.find((one) => path?.startsWith(`${one}/`));
+    return (collection && actors.get(path?.slice(collection.length + 1) ?? '')?.name) ?? null;
+  };
+  return ({ actorId, impersonatorId, subject }) => {
+    const { kind, name } = actors.get(actorId) ?? UNKNOWN;
+    return {
+      actorKind: kind,
+      actorName: name,
+      subjectName: subjects.get(subject ?? '') ?? nameOfPerson(subject),
+      impersonatorName: (impersonatorId && actors.get(impersonatorId)?.name) ?? null,
+    };
+  };
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/** Returns the ids of the subjects in a collection. */
+const idsIn = (collection: string, events: readonly AuditEvent[]): string[] =>
+  events.flatMap(({ subject }) =>
+    subject?.startsWith(`${collection}/`) === true ? [subject.slice(collection.length + 1)] : [],
+  );

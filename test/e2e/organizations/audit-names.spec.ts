@@ -1,0 +1,86 @@
+import { Organization } from '../../support/organization.js';
+import { itemsOf, TestApp } from '../../support/test-app.js';
+
+describe('Names in the audit trail of an organization', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const trail = async (as?: string) =>
+    itemsOf<Record<string, unknown>>(await organization.call('GET', '/audit-events', undefined, as));
+  const eventOf = async (action: string, as?: string) =>
+    (await trail(as)).find((event) => event['action'] === action);
+  const rename = (displayName: string) =>
+    app.call('PATCH', '/api/v1/iam/me', { displayName }, { token: organization.owner.person.token });
+  const role = (name: string, scopes: string[], as?: string) =>
+    organization.call('POST', '/roles', { key: name.toLowerCase(), name, scopes }, as);
+
+  it('say who did what to what, as they are called now', async () => {
+    await role('Driver', []);
+    expect(await eventOf('role.created')).toMatchObject({
+      actorKind: 'person',
+      actorName: 'Ada',
+      subjectName: 'Driver',
+      impersonatorName: null,
+    });
+    await rename('Countess Lovelace');
+    expect(await eventOf('role.created')).toMatchObject({ actorName: 'Countess Lovelace' });
+  });
+
+  it('name a member also after they have left', async () => {
+    const member = await organization.join('member');
+    await organization.call('DELETE', `/members/${member.person.id}`);
+    expect(await eventOf('member.removed')).toMatchObject({ actorName: 'Ada', subjectName: 'Ada' });
+  });
+
+  it('are gone with an erased account, which the trail calls erased', async () => {
+    const member = await organization.join('admin');
+    await role('Driver', [], member.token);
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: member.person.token });
+    expect(await eventOf('role.created')).toMatchObject({ actorKind: 'erased', actorName: null });
+    expect(JSON.stringify(await trail())).not.toContain(member.person.email);
+  });
+
+  it('of things are for callers who may read these', async () => {
+    await role('Auditor', ['iam:audit:read']);
+    const auditor = await organization.join('auditor');
+    await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
+    const name = async (as?: string) => (await eventOf('invitation.created', as))?.['subjectName'];
+    expect(await name()).toBe('grace@example.com');
+    expect(await name(auditor.token)).toBeNull();
+    expect(await eventOf('invitation.created', auditor.token)).toMatchObject({ actorName: 'Ada' });
+  });
+
+  it('tell a directory that acts from a person', async () => {
+    const { body } = await organization.call('POST', '/directories', { name: 'Entra ID' });
+    await app.sql(
+      "INSERT INTO audit_events (id, account_id, tenant_id, action) VALUES ('01K3V9D7Q8Z4X5N6M7P8R9S0T1', $1, $2, 'member.suspended')",
+      [body['id'], organization.id],
+    );
+    expect(await eventOf('member.suspended')).toMatchObject({
+      actorKind: 'directory',
+      actorName: 'Entra ID',
+    });
+    expect(await eventOf('directory.created')).toMatchObject({ subjectName: 'Entra ID' });
+  });
+
+  it('are not found in another organization', async () => {
+    const other = await Organization.found(app);
+    const { body } = await other.call('POST', '/directories', { name: 'Theirs' });
+    await app.sql(
+      "INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ('01K3V9D7Q8Z4X5N6M7P8R9S0T2', $1, $2, 'member.suspended', 'iam/directories/' || $1)",
+      [body['id'], organization.id],
+    );
+    expect(await eventOf('member.suspended')).toMatchObject({
+      actorKind: 'unknown',
+      actorName: null,
+      subjectName: null,
+    });
+  });
+});
