@@ -9,7 +9,7 @@ const SCOPES: Readonly<Record<string, MessageId>> = {
 };
 
 /** An API, with the scopes that an app asks for. */
-export interface AskedApi {
+interface AskedApi {
   readonly identifier: string;
   readonly name: string;
   readonly scopes: readonly { readonly name: string; readonly title: string }[];

@@ -21,7 +21,7 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import { namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
-import { AskedApiResponse } from '../apis/asked-api.response.js';
+import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';

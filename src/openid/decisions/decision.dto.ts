@@ -12,7 +12,7 @@ import {
 import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import { plainScopesOf } from '../apis/api-scopes.js';
-import { AskedApiResponse } from '../apis/asked-api.response.js';
+import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import type { PresentedRequest } from './decision.service.js';
 
 export class ApproveDto {

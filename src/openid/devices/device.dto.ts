@@ -10,7 +10,7 @@ import {
 import type { TenantId } from '../../kernel/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import { plainScopesOf } from '../apis/api-scopes.js';
-import { AskedApiResponse } from '../apis/asked-api.response.js';
+import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import type { PresentedDevice } from './device.service.js';
 import { formatUserCode, readUserCode } from './user-code.js';
 

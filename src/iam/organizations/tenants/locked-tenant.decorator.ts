@@ -1,6 +1,6 @@
 import { Injectable, Param, type PipeTransform } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import type { Locked, TenantId } from '../../../kernel/index.js';
+import { ApiParam } from '../../../platform/api/index.js';
 import { TenantLock } from './tenant-lock.js';
 
 @Injectable()
