@@ -40,6 +40,7 @@ export class VerdictResponse {
   @Output(objectField(() => HeldByResponse), {
     required: false,
     description: 'If asked for, with a permission that a role gives.',
+    example: { role: 'keeper', on: 'gatehouse:///warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5' },
   })
   by?: HeldByResponse;
 }
