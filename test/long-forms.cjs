@@ -9,6 +9,7 @@ module.exports = [
   'test/e2e/external-identity/external-suspension.spec.ts',
   'test/e2e/authenticator/factor-resets.spec.ts',
   'test/e2e/platform/fast-path.spec.ts',
+  'test/e2e/organizations/ends-of-access.spec.ts',
   'test/e2e/organizations/member-suspension.spec.ts',
   'test/e2e/organizations/ownership-transfer.spec.ts',
   'test/e2e/accounts/resend-races.spec.ts',

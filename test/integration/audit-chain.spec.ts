@@ -57,7 +57,7 @@ describe('The chain of the audit trail', () => {
       ['tenant_id', 'tenant_id = NULL'],
       ['subject', 'subject = NULL'],
       ['impersonator_id', 'impersonator_id = NULL'],
-      ['ticket', "ticket = 'SUP-2'"],
+      ['ticket', "ticket = 'Support 2'"],
       ['xid', "xid = '0'"],
       ['created_at', "created_at = created_at + interval '1 microsecond'"],
     ])('%s of an event', async (_, change, reason = 'The event or the entry was changed.') => {

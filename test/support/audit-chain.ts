@@ -33,7 +33,7 @@ export class AuditChain {
     await this.app.sql(
       `WITH detail AS (INSERT INTO audit_details (event_id, account_id, details) SELECT id, $3, $4::jsonb FROM unnest($2::text[]) AS id WHERE $4 IS NOT NULL)
        INSERT INTO audit_events (id, tenant_id, account_id, action, subject, impersonator_id, ticket)
-       SELECT id, $1, $3, 'test.noted', 'iam/tenants/' || $1, $3, 'SUP-1' FROM unnest($2::text[]) AS id`,
+       SELECT id, $1, $3, 'test.noted', 'iam/tenants/' || $1, $3, 'Support 1' FROM unnest($2::text[]) AS id`,
       [this.tenantId, ids, actorId, details && JSON.stringify(details)],
     );
     return actorId;

@@ -88,7 +88,7 @@ describe('An event in the form of OCSF', () => {
     expect(
       event('member.removed', {
         impersonatorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' as never,
-        ticket: 'SUP-1',
+        ticket: 'Support 1',
         details: { count: 5 },
         detailsHash: 'cd',
       }),
@@ -110,7 +110,7 @@ describe('An event in the form of OCSF', () => {
         details_hash: 'cd',
         subject: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3',
         impersonator_id: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
-        ticket: 'SUP-1',
+        ticket: 'Support 1',
         details: { count: 5 },
       },
     });
