@@ -26,6 +26,7 @@ const SOURCES = [
   'src',
   'migrations',
   'scripts/bundle.mjs',
+  'scripts/openapi.mjs',
   'client',
   'portal',
   // What must not be packed:

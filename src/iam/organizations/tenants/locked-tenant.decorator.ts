@@ -19,7 +19,12 @@ class LockedTenantPipe implements PipeTransform<TenantId, Locked<TenantId>> {
  */
 export const LockedTenant = (): ParameterDecorator => (target, key, index) => {
   Param('id', LockedTenantPipe)(target, key, index);
-  const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
-  // Not read from the type of the parameter, which is no class.
-  if (key !== undefined && descriptor) ApiParam({ name: 'id', type: String })(target, key, descriptor);
+  if (key === undefined) return;
+  // Not read from the type of the parameter, which is no class. Decorators may still wrap the method.
+  const method = {
+    get value(): unknown {
+      return Reflect.get(target, key);
+    },
+  };
+  ApiParam({ name: 'id', type: String })(target, key, method);
 };
