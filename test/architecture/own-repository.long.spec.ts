@@ -82,7 +82,7 @@ describe('A repository of another team', () => {
     const outside = packed.filter(
       (path) =>
         !/^dist\/(?:src|migrations)\/[\w/.-]+(?<!\.spec|\.test)\.(?:js|d\.ts)$/.test(path) &&
-        !/^portal\/dist\/(?:assets\/)?[\w.-]+\.(?:html|js|css|svg)(?:\.br|\.gz)?$/.test(path),
+        !/^portal\/dist\/(?:assets\/)?[\w.-]+\.(?:html|js|css|svg|webmanifest)(?:\.br|\.gz)?$/.test(path),
     );
     expect(outside.toSorted()).toEqual([
       'LICENSE',
@@ -175,6 +175,7 @@ describe('A repository of another team', () => {
       );
       expect(await service.sql('SELECT name FROM team_migrations')).toEqual([
         { name: 'CreateShipments1795300000000' },
+        { name: 'CreateWarehouse1796110000001' },
       ]);
       child = spawn(node(), ['dist/src/main.js'], { cwd: team, env: environment, stdio: 'ignore' });
       await eventually('the service is ready', () => answers(`${service.url}/readyz`));
