@@ -32,7 +32,9 @@ export class ServiceLine {
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) });
+          // The stream of the audit trail is lines of JSON.
+          const isJson = text !== '' && !response.headers['content-type']?.includes('ndjson');
+          resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : {} });
         });
       });
       sent.on('error', reject);
