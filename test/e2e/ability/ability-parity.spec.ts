@@ -192,6 +192,8 @@ const SELDOM_ALLOWED = [
   'iam:connection:test',
   'iam:client:update',
   'iam:client:rotate-secret',
+  'iam:station:update',
+  'iam:station:delete',
   'iam:support-access:grant',
   'iam:support-access:end',
   ...['create', 'update', 'delete', 'suspend', 'reinstate', 'reset-pin', 'issue-badge', 'revoke-badge'].map(
