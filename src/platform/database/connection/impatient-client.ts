@@ -5,6 +5,12 @@ import { isReadOnly } from '../../errors/index.js';
 const REPLICATION_WAIT = 'SyncRepWaitForLSN';
 
 /**
+ * Time by which the server cancels a commit earlier than this connection gives up: a timer may fire
+ * a millisecond early, and a server that goes on in that millisecond would commit what was refused.
+ */
+const MARGIN_MS = 50;
+
+/**
  * A commit whose wait for the synchronous standbys was cancelled. The server reports success, with
  * a warning, but a promotion may lose it. The code makes it a 503.
  */
@@ -72,7 +78,7 @@ export class ImpatientClient extends Client {
    */
   private commitInTime(): string {
     if (this.begunAt === undefined || this.patienceMs === 0) return 'COMMIT';
-    const lastsMs = Math.ceil(performance.now() - this.begunAt + this.patienceMs);
+    const lastsMs = Math.ceil(performance.now() - this.begunAt + this.patienceMs - MARGIN_MS);
     return `SELECT pg_cancel_backend(pg_backend_pid()) WHERE clock_timestamp() > now() + interval '${lastsMs} ms'; COMMIT`;
   }
 }
