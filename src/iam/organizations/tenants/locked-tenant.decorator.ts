@@ -20,7 +20,7 @@ class LockedTenantPipe implements PipeTransform<TenantId, Locked<TenantId>> {
 export const LockedTenant = (): ParameterDecorator => (target, key, index) => {
   Param('id', LockedTenantPipe)(target, key, index);
   if (key === undefined) return;
-  // Not read from the type of the parameter, which is no class. Decorators may still wrap the method.
+  // Not read from the type of the parameter, no class. Decorators may still wrap the method.
   const method = {
     get value(): unknown {
       return Reflect.get(target, key);
