@@ -1,8 +1,8 @@
 /**
  * Limits the damage if a text is not constant: PostgreSQL keeps each prepared statement until the
- * connection closes.
+ * connection closes. The service marks some 170.
  */
-const MAX_STATEMENTS = 150;
+const MAX_STATEMENTS = 300;
 
 const names = new Map<string, string>();
 
