@@ -13,7 +13,7 @@ type Asking = Pick<Client, 'clientId' | 'tenantId'> & Partial<Pick<Client, 'secu
 /** An address without a path, with the slash that URL parsers add. */
 const ORIGIN_WITH_SLASH = /^(https?:\/\/[^/]+)\/$/;
 
-/** Finds the API for which a client asks: that of this service, or a registered one. */
+/** Finds the API for which a client asks: this service, or a registered one. */
 @Injectable()
 export class RequestedResource {
   private readonly own: ReadonlySet<string>;

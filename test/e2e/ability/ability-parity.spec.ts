@@ -263,7 +263,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
       trustedDevice: factor?.kind === 'device',
       ...(assuredBy !== null && {
-        // As a token: that of another client names no organization but its own.
+        // As a token: a token of another client names only its own organization.
         assuredBy: client === null || assuredBy === tenant?.id ? [assuredBy] : [],
         ownProofMissing: true,
       }),
