@@ -6,7 +6,7 @@ import { MarkedMethods } from '../../platform/discovery/index.js';
 import { nameColumns, type PersonName } from '../accounts/person-name.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
 import { ExportedWithPeople, type ReadOfPeople } from './exported-with-people.decorator.js';
-import { ROLE_KEYS_OF_M } from '../organizations/members/member-sql.js';
+import { ROLE_ENDS_OF_M, ROLE_KEYS_OF_M } from '../organizations/members/member-sql.js';
 
 /** People that are read at once. */
 const BATCH = 500;
@@ -27,6 +27,8 @@ interface ExportedMembership {
   readonly tenantId: string;
   readonly status: string;
   readonly roles: readonly string[];
+  readonly until: Date | null;
+  readonly roleEnds: readonly { readonly key: string; readonly until: string }[];
 }
 
 /** Key by which passwords were hashed before bcrypt, in base64. */
@@ -38,8 +40,8 @@ export interface PasswordKey {
 const ACCOUNTS = `SELECT id, email, ${nameColumns('a')}, company, country, locale, password_hash AS "passwordHash",
     created_at AS "createdAt", suspended_at AS "suspendedAt"
   FROM accounts a WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT ${BATCH}`;
-const MEMBERSHIPS = `SELECT m.user_id AS "userId", m.tenant_id AS "tenantId", m.status,
-    ${ROLE_KEYS_OF_M} AS roles
+const MEMBERSHIPS = `SELECT m.user_id AS "userId", m.tenant_id AS "tenantId", m.status, m.until,
+    ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"
   FROM members m WHERE m.user_id = ANY($1) ORDER BY m.tenant_id`;
 
 /**
@@ -93,7 +95,13 @@ export class PeopleExport implements OnModuleInit {
       suspendedAt,
       memberships: memberships
         .filter(({ userId }) => userId === id)
-        .map(({ tenantId, status, roles }) => ({ tenantId, status, roles })),
+        .map(({ tenantId, status, roles, until, roleEnds }) => ({
+          tenantId,
+          status,
+          roles,
+          until,
+          roleEnds,
+        })),
       ...Object.fromEntries(
         parts.filter(({ values }) => values.has(id)).map(({ field, values }) => [field, values.get(id)]),
       ),

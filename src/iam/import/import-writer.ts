@@ -5,6 +5,7 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
 import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import type { RoleToGive } from '../organizations/members/member-role.repository.js';
 import { MemberService } from '../organizations/members/member.service.js';
 import { MembershipDirectory } from '../organizations/members/membership-directory.js';
 import { OWNER } from '../organizations/roles/role-scopes.js';
@@ -144,29 +145,46 @@ export class ImportWriter {
     if (new Set(tenantIds).size < tenantIds.length)
       throw new RefusedLine('memberships has an organization twice');
     await this.tenantLock.lockAllForUpdate(tenantIds);
-    for (const { tenantId: id, roles } of memberships) {
+    for (const membership of memberships) {
+      const { tenantId: id, roles } = membership;
       const tenantId = this.tenantLock.requireLocked(id as TenantId);
-      const roleIds = await this.roleIdsOf(tenantId, roles);
+      const given = await this.rolesOf(tenantId, membership);
       if (roles.includes(OWNER) && (await this.members.hasAnyOwner(tenantId)))
         throw new RefusedLine('memberships makes an owner of an organization that has one');
       if (joining && !(await this.supportAccess.findPermissionForShare(tenantId)))
         throw new RefusedLine('memberships names an organization that does not let support in');
       // The command line has no account: the organization itself is the actor then.
       const actorId = joining ? (joining.operatorId ?? (id as UserId)) : userId;
+      const until = endOf(membership.until);
+      if (isPast(until)) continue;
+      const lasting = given.filter((role) => !isPast(role.until));
+      const roleIds = lasting.map((role) => role.id);
       await this.members.add(tenantId, userId, roleIds, { actorId });
+      await this.members.setEnds(tenantId, userId, until, lasting);
       if (joining && !joining.told.has(tenantId)) await this.notices.queue(tenantId);
     }
   }
 
-  /** @throws {RefusedLine} if the organization is not there, or has not all of the roles */
-  private async roleIdsOf(tenantId: TenantId, keys: readonly string[]): Promise<string[]> {
+  /**
+   * @throws {RefusedLine} if the organization is not there, or has not all of the roles, and for an
+   *   owner with an end
+   */
+  private async rolesOf(
+    tenantId: TenantId,
+    { roles: keys, until, roleEnds }: Candidate['memberships'][number],
+  ): Promise<RoleToGive[]> {
     const state = await this.directory.findState(tenantId, true);
     if (!state || state.deletionStarted || state.archived)
       throw new RefusedLine('memberships names an organization that does not exist, or is archived');
-    const roleIds = await this.roles.findIds(tenantId, keys);
-    if (roleIds.length < new Set(keys).size)
+    const ends = new Map(roleEnds?.map((end) => [end.key, endOf(end.until)]));
+    if ([...ends.keys()].some((key) => !keys.includes(key)))
+      throw new RefusedLine('memberships gives an end to a role that it does not name');
+    if (keys.includes(OWNER) && (endOf(until) !== null || ends.has(OWNER)))
+      throw new RefusedLine('memberships gives an owner an end');
+    const roles = await this.roles.findByKeys(tenantId, keys);
+    if (roles.length < new Set(keys).size)
       throw new RefusedLine('memberships names a role that the organization does not have');
-    return roleIds;
+    return roles.map(({ id, key }) => ({ id, until: ends.get(key) ?? null }));
   }
 
   /**
@@ -208,6 +226,13 @@ function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: C
     throw new RefusedLine('the externalId was imported with another address');
   if (isNew) throw new RefusedLine('an earlier line has the externalId');
 }
+
+const endOf = (until: string | null | undefined): Date | null =>
+  until === null || until === undefined ? null : new Date(until);
+
+/** What has ended before the import is not given. */
+const isPast = (until: Date | null | undefined): boolean =>
+  until instanceof Date && until.getTime() <= Date.now();
 
 export const erased = (): RefusedLine => new RefusedLine('the account was erased');
 export const taken = (): RefusedLine => new RefusedLine('the address has an account already');

@@ -17,9 +17,18 @@ const text = (max: number) =>
     // The database would store another text for half of a pair of surrogates.
     .refine((given) => given.isWellFormed(), 'is not Unicode');
 
+const END = z.iso.datetime({ offset: true, error: 'is not a time' });
+
 const MEMBERSHIP = z.strictObject({
   tenantId: z.string().regex(new RegExp(ULID_PATTERN), 'is not the id of an organization'),
   roles: z.array(text(100)).min(1).max(20),
+  /** End of the membership. */
+  until: END.nullish(),
+  /** Ends of some of the roles. */
+  roleEnds: z
+    .array(z.strictObject({ key: text(100), until: END }))
+    .max(20)
+    .nullish(),
 });
 
 const IDENTITY = z.strictObject({ kind: text(40), issuer: text(512), subject: text(512) });

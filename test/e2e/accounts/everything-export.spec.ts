@@ -13,6 +13,8 @@ type Line = Record<string, unknown>;
 
 const IMPORTED = [HASH_VECTORS['phpass']?.plain, `$2b$04$${'a'.repeat(53)}`];
 
+const [SOON, LATER] = [3, 4].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+
 /** An operator can leave with everything: it holds what the next system needs to go on. */
 describe('An export of everything', () => {
   let app: TestApp;
@@ -30,6 +32,10 @@ describe('An export of everything', () => {
     ada = organization.owner.person;
     totp = await TestTotp.enrol(app, ada.token);
     const { person: member } = await organization.join('member');
+    await organization.call('PATCH', `/members/${member.id}`, {
+      until: LATER,
+      roles: [{ key: 'member', until: SOON }],
+    });
     await TestPasskey.enrol(app, member.token);
     await app.sql('UPDATE passkeys SET assured_by = $1', [organization.id]);
     await app.sql(
@@ -87,7 +93,9 @@ describe('An export of everything', () => {
     expect(line).toMatchObject({
       email: ada.email,
       emailVerified: true,
-      memberships: [{ tenantId: organization.id, status: 'active', roles: ['owner'] }],
+      memberships: [
+        { tenantId: organization.id, status: 'active', roles: ['owner'], until: null, roleEnds: [] },
+      ],
     });
     const [, id, hash = ''] = /^v1\$(\w+)\$(.*)$/.exec(String(line?.['passwordHash'])) ?? [];
     const key = (await read('password-keys')).find((one) => one['id'] === id)?.['key'];
@@ -97,6 +105,13 @@ describe('An export of everything', () => {
         .digest('base64');
     expect(await bcrypt.compare(input(ada.password), hash)).toBe(true);
     expect(await bcrypt.compare(input(`${ada.password}x`), hash)).toBe(false);
+  });
+
+  it('has the ends of memberships, and of roles', async () => {
+    const [membership] = ((await lineOf(placed))?.['memberships'] ?? []) as Line[];
+    const [end] = (membership?.['roleEnds'] ?? []) as { key: string; until: string }[];
+    expect(membership).toMatchObject({ roles: ['member'], until: LATER });
+    expect([end?.key, new Date(end?.until ?? '').toISOString()]).toEqual(['member', SOON]);
   });
 
   it('has imported hashes as they came, and of weak ones the wrap', async () => {

@@ -343,6 +343,52 @@ describe('An import of people', () => {
     }
   });
 
+  it('gives memberships and roles the ends that they have in the file', async () => {
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    await organization.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
+    const [soon, later] = [3, 4].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const past = new Date(Date.now() - 1_000).toISOString();
+    const of = (more: object, roles = ['admin', 'packer']) => ({
+      memberships: [{ tenantId: organization.id, roles, ...more }],
+    });
+    const lines = [
+      person(of({ until: later, roleEnds: [{ key: 'packer', until: soon }] })),
+      person(of({ roleEnds: [{ key: 'packer', until: past }] })),
+      person(of({ until: past })),
+      person(of({ until: null, roleEnds: null })),
+    ];
+    expect(await importLines(...lines)).toMatchObject({ imported: 4, errors: [] });
+    const rows = await app.sql<{ email: string; until: Date | null; roles: Record<string, string> }>(
+      `SELECT a.email, m.until, m.notice_at, (SELECT json_object_agg(r.key, mr.until) FROM member_roles mr JOIN roles r ON r.id = mr.role_id
+         WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS roles
+       FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 AND m.source = 'manual'`,
+      [organization.id],
+    );
+    const ends = lines.map(({ email }) => rows.find((row) => row.email === email) ?? null);
+    expect(JSON.parse(JSON.stringify(ends))).toMatchObject([
+      { until: later, notice_at: expect.any(String) as string, roles: { admin: null } },
+      { until: null, roles: { admin: null } },
+      null,
+      { until: null, roles: { admin: null, packer: null } },
+    ]);
+    expect(new Date(ends[0]?.roles['packer'] ?? '')).toEqual(new Date(soon ?? ''));
+    expect(Object.keys(ends[1]?.roles ?? {})).toEqual(['admin']);
+    const refused: [Line, string][] = [
+      [person(of({ until: 'Friday' })), 'memberships.0.until is not a time'],
+      [
+        person(of({ roleEnds: [{ key: 'member', until: soon }] })),
+        'memberships gives an end to a role that it does not name',
+      ],
+      [person(of({ until: soon }, ['owner'])), 'memberships gives an owner an end'],
+      [
+        person(of({ roleEnds: [{ key: 'owner', until: soon }] }, ['owner'])),
+        'memberships gives an owner an end',
+      ],
+    ];
+    for (const [broken, reason] of refused) expect(await reasonOf(broken)).toBe(reason);
+  });
+
   it('asks for a code of the authenticator app that a person has', async () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     const line = person({ totpSecret: secret.toLowerCase().replace(/.{4}/g, '$& ') });

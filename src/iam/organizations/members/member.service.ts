@@ -16,7 +16,7 @@ import { MemberActivityRepository } from './member-activity.repository.js';
 import { MemberChanges } from './member-changes.js';
 import type { Membership } from './member.entity.js';
 import type { MemberPage } from './member-list.js';
-import { MemberRoleRepository, type RolesOfMember } from './member-role.repository.js';
+import { MemberRoleRepository, type RolesOfMember, type RoleToGive } from './member-role.repository.js';
 import { type ListedMember, type Member, MemberRepository } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
@@ -263,6 +263,17 @@ export class MemberService {
     await this.changes.endInvitations(actorId, userId, [tenantId]);
     await this.changes.record('member.joined', actorId, { tenantId, userId });
     return true;
+  }
+
+  /** Gives a membership and its roles ends, in the transaction that adds it. */
+  async setEnds(
+    tenantId: Locked<TenantId>,
+    userId: UserId,
+    until: Date | null,
+    roles: readonly RoleToGive[],
+  ): Promise<void> {
+    if (until !== null) await this.members.setEnd(tenantId, userId, until);
+    if (roles.some((role) => role.until)) await this.memberRoles.replace(tenantId, userId, roles);
   }
 
   /** Returns whether the tenant has an owner, also a suspended one. */

@@ -50,9 +50,14 @@ export class RoleService {
     return this.withScopes(role);
   }
 
+  /** Returns the roles with these keys, without unknown ones. */
+  findByKeys(tenantId: TenantId, keys: readonly string[]): Promise<Pick<Role, 'id' | 'key'>[]> {
+    return this.roles.findByKeys(tenantId, keys);
+  }
+
   /** Returns the ids of the roles with these keys, without unknown ones. */
   async findIds(tenantId: TenantId, keys: readonly string[]): Promise<string[]> {
-    return (await this.roles.findByKeys(tenantId, keys)).map(({ id }) => id);
+    return (await this.findByKeys(tenantId, keys)).map(({ id }) => id);
   }
 
   /** Returns the roles with these ids, without deleted ones. */
