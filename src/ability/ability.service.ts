@@ -60,7 +60,20 @@ export class AbilityService {
    * @returns a decision for each check, in their order: allowed, or the first denial that applies,
    *   in the order of `DENIAL_CODES`
    */
-  async decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
+  decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
+    const { userId, tenantId } = principal;
+    return this.decideBy(principal, checks, lock, async () =>
+      tenantId === null ? NO_SCOPES : this.held.members.findScopesOnAnything(userId, tenantId),
+    );
+  }
+
+  /** @param findAnywhere finds the scopes that the caller holds on single things, if it matters */
+  private async decideBy(
+    principal: Principal,
+    checks: readonly AbilityCheck[],
+    lock: boolean,
+    findAnywhere: () => Promise<ReadonlySet<string>>,
+  ): Promise<Decision[]> {
     const scopes = checks.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, checks, scopes);
     const conditions = await this.findConditions(principal, scopes, lock);
@@ -69,7 +82,7 @@ export class AbilityService {
     const names = new Set(checks.map(({ scope }) => scope));
     const context = { principal, lock, scopes: names };
     const entities = await this.load(early, context);
-    const held = await this.denyUnheld(early, entities, context);
+    const held = await this.denyUnheld(early, entities, context, findAnywhere);
     const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
     return this.decideLate(principal, judged, lock);
   }
@@ -95,11 +108,16 @@ export class AbilityService {
    * is below these things is for the list to add, as `parents` of the policies says.
    */
   async findAccessible(principal: Principal, scope: string): Promise<Accessible> {
-    const [inTenant, anywhere] = await this.decide(principal, [{ scope }, { scope, anywhere: true }]);
-    if (inTenant?.allowed === true) return new Accessible(null);
     const { userId, tenantId } = principal;
-    if (anywhere?.allowed !== true || tenantId === null) return new Accessible([]);
-    return new Accessible(await this.held.members.findThingsWith(userId, tenantId, scope));
+    let things: readonly string[] = [];
+    const findAnywhere = async (): Promise<ReadonlySet<string>> => {
+      if (tenantId !== null) things = await this.held.members.findThingsWith(userId, tenantId, scope);
+      return new Set(things.length === 0 ? [] : [scope]);
+    };
+    const checks = [{ scope }, { scope, anywhere: true }];
+    const [inTenant, anywhere] = await this.decideBy(principal, checks, false, findAnywhere);
+    if (inTenant?.allowed === true) return new Accessible(null);
+    return new Accessible(anywhere?.allowed === true ? things : []);
   }
 
   /**
@@ -192,6 +210,7 @@ export class AbilityService {
     steps: readonly Step[],
     entities: Entities,
     context: LoadContext,
+    findAnywhere: () => Promise<ReadonlySet<string>>,
   ): Promise<readonly Step[]> {
     const { userId, tenantId } = context.principal;
     if (!steps.some(isUnheld)) return steps;
@@ -208,21 +227,16 @@ export class AbilityService {
         : await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
     const isHeldOn = (on: Need, scope: string): boolean =>
       things.get(entityOf(on, entities))?.some((thing) => held.get(thing)?.has(scope)) === true;
-    const anywhere = new Map<string, boolean>();
-    const isHeldAnywhere = async (scope: string): Promise<boolean> => {
-      const known = anywhere.get(scope);
-      const isHeld = known ?? (await this.held.members.findThingsWith(userId, tenantId, scope)).length > 0;
-      anywhere.set(scope, isHeld);
-      return isHeld;
-    };
-    const settled: Step[] = [];
-    for (const step of steps) {
-      if (!isOpen(step) || !step.unheld) settled.push(step);
-      else if (step.unheld.on && isHeldOn(step.unheld.on, step.scope.scope)) settled.push(step);
-      else if (!(await isHeldAnywhere(step.scope.scope))) settled.push(deny('scope_not_held'));
-      else settled.push(step.unheld.anywhere ? step : denyHere());
-    }
-    return settled;
+    const isMissing = (step: Step): boolean =>
+      isOpen(step) &&
+      step.unheld !== undefined &&
+      !(step.unheld.on && isHeldOn(step.unheld.on, step.scope.scope));
+    const anywhere = steps.some(isMissing) ? await findAnywhere() : NO_SCOPES;
+    return steps.map((step) => {
+      if (!isOpen(step) || !isMissing(step)) return step;
+      if (!anywhere.has(step.scope.scope)) return deny('scope_not_held');
+      return step.unheld?.anywhere ? step : denyHere();
+    });
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
@@ -260,6 +274,7 @@ export class AbilityService {
   }
 }
 
+const NO_SCOPES: ReadonlySet<string> = new Set();
 const NO_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** A scope for any sign-in is judged by none. */

@@ -161,6 +161,7 @@ function service(): AbilityService {
     {
       members: {
         hasAssignments: () => Promise.resolve(false),
+        findScopesOnAnything: () => Promise.resolve(new Set()),
         findThingsWith: () => Promise.resolve([]),
         findRoleWith: () => Promise.resolve(null),
         findRoleOn: () => Promise.resolve(null),

@@ -56,6 +56,9 @@ interface MemberScopes {
     lock: boolean,
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
+  /** Finds what the person holds by roles on single things, whatever the things. */
+  findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>>;
+
   /**
    * Finds the single things on which the person holds a scope by a role on the thing itself.
    * @returns them as {@link thingOf} spells them, in their order; at most a thousand

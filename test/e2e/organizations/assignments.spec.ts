@@ -458,6 +458,29 @@ describe('A role on a single thing', () => {
     expect((await organization.call('DELETE', `/roles/${role?.id}`)).status).toBe(204);
   });
 
+  it('costs one statement to tell what is held on other things, and one to list', async () => {
+    await assigned(uriOf('gates', otherGate));
+    const onAssignments = async (work: () => Promise<unknown>) =>
+      (await statementsOf(work)).filter(([sql]) => sql.includes('FROM role_assignments a')).length;
+    const ask = (subject?: string) => {
+      const scopes = [OPEN, 'yard:gate:close', 'yard:site:read'];
+      return app.call('POST', '/api/auth/can', { scopes, subject }, { token: keeper.token });
+    };
+    await ask();
+    expect(await onAssignments(() => ask())).toBe(1);
+    const abilities = app.app.get(AbilityService, { strict: false });
+    const principal = {
+      kind: 'person',
+      userId: keeper.person.id,
+      tenantId: organization.id,
+      clientId: 'gatehouse',
+    };
+    expect(await onAssignments(() => abilities.findAccessible(principal as never, OPEN))).toBe(1);
+    expect((await abilities.findAccessible(principal as never, OPEN)).idsOf('yard', 'gates')).toEqual([
+      otherGate,
+    ]);
+  });
+
   it('costs a member without one no statement', async () => {
     await decide(gate);
     const statements = await statementsOf(() => open(gate));

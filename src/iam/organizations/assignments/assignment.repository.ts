@@ -47,6 +47,11 @@ const THINGS_OF_ROLES = prepared(
      JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.role_id = ANY($3::text[]) AND ${IS_HELD} ORDER BY a.thing`,
 );
+const ROLES_ON_ANYTHING = prepared(
+  `SELECT DISTINCT a.role_id AS "roleId" FROM role_assignments a
+     JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
+   WHERE a.tenant_id = $1 AND a.user_id = $2 AND ${IS_HELD}`,
+);
 const INSERT =
   prepared(`INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, notice_at, created_by)
    VALUES ($1, $2, $3, $4, $5, $6::timestamptz, ${nextNotice('$6::timestamptz')}, $7)`);
@@ -129,6 +134,12 @@ export class AssignmentRepository {
   async findThingsOf(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<string[]> {
     const rows = await this.tenants.rows<{ thing: string }>(tenantId, THINGS_OF_ROLES, [userId, roleIds]);
     return rows.map(({ thing }) => thing);
+  }
+
+  /** Returns the ids of the roles that a member holds on things now. */
+  async findRolesOnAnything(tenantId: TenantId, userId: UserId): Promise<string[]> {
+    const rows = await this.tenants.rows<{ roleId: string }>(tenantId, ROLES_ON_ANYTHING, [userId]);
+    return rows.map(({ roleId }) => roleId);
   }
 
   /** Removes some whose end has passed. @returns the removed ones */

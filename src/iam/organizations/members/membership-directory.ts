@@ -128,6 +128,11 @@ export class MembershipDirectory {
     return new Map([...byThing].map(([thing, held]) => [thing, scopesOf(held.map(({ roleId }) => roleId))]));
   }
 
+  async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
+    const roleIds = await this.assignments.findRolesOnAnything(tenantId, userId);
+    return (await this.getScopesOfRoles(tenantId, false))(roleIds);
+  }
+
   async findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]> {
     const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
     const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
