@@ -43,6 +43,7 @@ const floors = {
   'external-identity': belowSignIn,
   operator: belowTheTop,
   profile: belowSignIn,
+  'sign-in-policy': [...belowSignIn, 'external-identity'],
   access: belowTheTop,
   portal: belowTheTop,
   locales: ['kernel', 'platform'],

@@ -41,6 +41,7 @@ import { OperatorModule } from './operator/index.js';
 import { ProfileModule } from './profile/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
+import { SignInPolicyModule } from './sign-in-policy/index.js';
 import { WebhookModule } from './webhook/index.js';
 import { PortalModule } from './portal/index.js';
 
@@ -142,6 +143,7 @@ export class AppModule {
         OpenIdModule,
         OperatorModule,
         ProfileModule,
+        SignInPolicyModule,
         FrontlineModule,
         UpwardModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),

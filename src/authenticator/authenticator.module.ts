@@ -3,13 +3,13 @@ import { AuthenticatorExport } from './management/authenticator-export.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
-import { IamModule, MemberFactors } from '../iam/index.js';
+import { IamModule } from '../iam/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { FactorService } from './factor.service.js';
 import { AuthenticatorController } from './management/authenticator.controller.js';
 import { AuthenticatorService } from './management/authenticator.service.js';
 import { Enrolment } from './management/enrolment.js';
-import { OwnMemberFactors } from './member-factors.js';
+import { MemberFactorRepository } from './member-factor.repository.js';
 import { PasswordRemovalController } from './management/password-removal.controller.js';
 import { PasswordRemoval } from './management/password-removal.service.js';
 import { OwnMethods } from './own-methods.js';
@@ -81,11 +81,17 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     AuthenticatorService,
     Enrolment,
     FactorService,
-    OwnMemberFactors,
+    MemberFactorRepository,
     OwnMethods,
-    { provide: MemberFactors, useExisting: OwnMemberFactors },
     PasswordRemoval,
   ],
-  exports: [FactorResetService, FactorService, OwnMethods, PasskeyService, TrustedDeviceService],
+  exports: [
+    FactorResetService,
+    FactorService,
+    MemberFactorRepository,
+    OwnMethods,
+    PasskeyService,
+    TrustedDeviceService,
+  ],
 })
 export class AuthenticatorModule {}

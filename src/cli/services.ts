@@ -12,7 +12,7 @@ import {
   PeopleImport,
   PermissionModuleService,
   RegisterPermissionsDto,
-  SignInPolicyService,
+  SignInPolicies,
   SuspensionService,
   TenantLimitsService,
 } from '../iam/index.js';
@@ -58,7 +58,7 @@ export class Services {
   readonly platformAccounts: PlatformAccountService;
   readonly clients: ClientService;
   readonly serviceAccounts: ServiceAccountOperations;
-  readonly signInPolicies: SignInPolicyService;
+  readonly signInPolicies: SignInPolicies;
   readonly suspensions: SuspensionService;
 
   constructor(app: INestApplicationContext) {
@@ -82,7 +82,7 @@ export class Services {
     this.platformAccounts = get(PlatformAccountService);
     this.clients = get(ClientService);
     this.serviceAccounts = get(ServiceAccountOperations);
-    this.signInPolicies = get(SignInPolicyService);
+    this.signInPolicies = get(SignInPolicies);
     this.suspensions = get(SuspensionService);
   }
 

@@ -6,7 +6,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
-import { IamModule, SsoConditions } from '../iam/index.js';
+import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
@@ -119,7 +119,6 @@ const entities = [
     FacebookStrategy,
     FlowConnections,
     EnforcementConditions,
-    { provide: SsoConditions, useExisting: EnforcementConditions },
     FlowMetrics,
     FlowRepository,
     GoogleStrategy,
@@ -156,6 +155,6 @@ const entities = [
     UpstreamLogoutService,
     UpstreamSessions,
   ],
-  exports: [ConnectionKeys, IdentityService, ProviderRegistry],
+  exports: [ConnectionKeys, EnforcementConditions, IdentityService, ProviderRegistry],
 })
 export class ExternalIdentityModule {}

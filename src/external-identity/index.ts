@@ -2,6 +2,7 @@ export { ExternalIdentityModule } from './external-identity.module.js';
 export { IdentityResponse, KIND_WORDS } from './external.response.js';
 export type { Identity } from './linking/identity.repository.js';
 export { IdentityService } from './linking/identity.service.js';
+export { EnforcementConditions } from './flow/enforcement-conditions.js';
 export { ExternalProvider } from './providers/external-provider.decorator.js';
 export { ConnectionKeys } from './providers/keys/connection-keys.js';
 export { RotateConnectionKeyDto } from './providers/keys/connection-key.dto.js';

@@ -72,7 +72,7 @@ import { PermissionModulePolicy } from './permissions/permission-module.policy.j
 import { PermissionModuleRepository } from './permissions/permission-module.repository.js';
 import { PermissionModuleService } from './permissions/permission-module.service.js';
 import { RoleService } from './organizations/roles/role.service.js';
-import { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
+import { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';
 import { TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
 import { TenantLock } from './organizations/tenants/tenant-lock.js';
 import { TenantService } from './organizations/tenants/tenant.service.js';
@@ -195,7 +195,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     PasswordService,
     RoleService,
     SecurityNotices,
-    SignInPolicyService,
+    SignInPolicies,
     SupportAccessService,
     SuspensionService,
     TenantLimitsService,

@@ -81,10 +81,10 @@ export {
   ROLE_IDS_OF_M,
   ROLE_KEYS_OF_M,
 } from './organizations/members/member-sql.js';
+export type { NamedOwner } from './organizations/members/member.repository.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MemberAudience } from './organizations/members/member-audience.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
-export { MemberFactors, type RequiredFactor } from './organizations/sign-in-policy/policy-impact.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
@@ -93,10 +93,11 @@ export type { Role } from './organizations/roles/role.repository.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { type TenantLimits, TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
+export { OrganizationsTag } from './organizations/tenants/organizations-tag.js';
 export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
-export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
-export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
+export { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';
+export { SUPPORT } from './organizations/support-access/support-access.fields.js';
 export { SupportAccessService } from './organizations/support-access/support-access.service.js';
 export { OwnerMails } from './organizations/members/owner-mails.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbid } from '../../ability/index.js';
-import { AccountService, MembershipDirectory, SignInPolicyService, TenantService } from '../../iam/index.js';
+import { AccountService, MembershipDirectory, SignInPolicies, TenantService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -60,7 +60,7 @@ export class AuthenticatorService {
     private readonly devices: TrustedDeviceRepository,
     private readonly trust: TrustedDeviceService,
     private readonly ownMethods: OwnMethods,
-    private readonly policies: SignInPolicyService,
+    private readonly policies: SignInPolicies,
     private readonly notices: AuthenticatorNotices,
     private readonly resets: FactorResetRepository,
     private readonly directory: MembershipDirectory,

@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionTestRepository } from '../../connection/index.js';
-import { MemberService, SsoConditions, type SsoObstacle } from '../../iam/index.js';
+import { MemberService } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import { SessionService } from '../../session/index.js';
+import { IdentityRepository } from '../linking/identity.repository.js';
 
 const DAY_MS = 86_400_000;
 /** Age of the emergency owner's last sign-in of their own. */
 const MAX_EMERGENCY_AGE_MS = 90 * DAY_MS;
 const MAX_OWNERS = 100;
 
-/** Whether the person m has an identity at an active connection of the tenant $1. */
-const IS_LINKED = `EXISTS (
-  SELECT FROM external_identities i JOIN connections c ON c.tenant_id = $1 AND c.id = i.connection_id
-  WHERE i.account_id = m.user_id AND c.status = 'active')`;
+/** Why an organization cannot require its connection: members would be locked out. */
+type SsoObstacle = 'sso-not-tested' | 'sso-no-emergency-owner';
 
 /**
  * Allows an organization to require its connection once it works for the person who sets it, and an
  * owner can enter without it: else a broken provider would lock all of them out.
  */
 @Injectable()
-export class EnforcementConditions extends SsoConditions {
+export class EnforcementConditions {
   constructor(
     private readonly tests: ConnectionTestRepository,
     private readonly members: MemberService,
     private readonly sessions: SessionService,
-    private readonly database: TenantDatabase,
-  ) {
-    super();
-  }
+    private readonly identities: IdentityRepository,
+  ) {}
 
+  /**
+   * @param actorId person who sets the policy
+   * @returns null if the organization can require its connection
+   */
   async findObstacle(tenantId: TenantId, actorId: UserId): Promise<SsoObstacle | null> {
     if (!(await this.tests.hasTestedActive(tenantId, actorId, new Date(Date.now() - DAY_MS))))
       return 'sso-not-tested';
@@ -38,12 +38,8 @@ export class EnforcementConditions extends SsoConditions {
     return (await this.sessions.hasStrongSession(owners, since)) ? null : 'sso-no-emergency-owner';
   }
 
-  async findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      tenantId,
-      `SELECT m.user_id AS "userId" FROM unnest($2::text[]) AS m (user_id) WHERE NOT (${IS_LINKED})`,
-      [userIds],
-    );
-    return new Set(rows.map(({ userId }) => userId));
+  /** Returns which members have never signed in by an active connection. */
+  findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    return this.identities.findUnlinked(tenantId, userIds);
   }
 }

@@ -102,6 +102,17 @@ export class IdentityRepository {
     return identities.map(({ id }) => id);
   }
 
+  /** Returns which people have no identity at an active connection of the organization. */
+  async findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT m.user_id AS "userId" FROM unnest($2::text[]) AS m (user_id) WHERE NOT EXISTS (
+         SELECT FROM external_identities i JOIN connections c ON c.tenant_id = $1 AND c.id = i.connection_id
+         WHERE i.account_id = m.user_id AND c.status = 'active')`,
+      [tenantId, userIds],
+    );
+    return new Set(rows.map(({ userId }) => userId));
+  }
+
   /**
    * Returns whether the account has an identity that is not of a connection of the organization.
    * One of a deleted connection opens nothing, and does not count.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SignInCheck } from '../../ability/index.js';
-import { AccountService, AuditTrail, SignInPolicyService } from '../../iam/index.js';
+import { AccountService, AuditTrail, SignInPolicies } from '../../iam/index.js';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -42,7 +42,7 @@ export class StationSignInService {
     private readonly badges: BadgeService,
     private readonly pins: PinHasher,
     private readonly accounts: AccountService,
-    private readonly policies: SignInPolicyService,
+    private readonly policies: SignInPolicies,
     private readonly signIns: SignInCheck,
     private readonly sessions: SessionService,
     private readonly logouts: LogoutService,

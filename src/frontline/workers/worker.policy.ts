@@ -8,7 +8,7 @@ import {
   Scope,
   type SignInNeed,
 } from '../../ability/index.js';
-import { MembershipDirectory, SignInPolicyService, TenantLock } from '../../iam/index.js';
+import { MembershipDirectory, SignInPolicies, TenantLock } from '../../iam/index.js';
 import type { Principal, SignInPolicy, UserId } from '../../kernel/index.js';
 import { type JudgedWorker, WorkerRepository } from './worker.repository.js';
 import '../frontline.messages.js';
@@ -26,7 +26,7 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly workers: WorkerRepository,
     private readonly directory: MembershipDirectory,
-    private readonly policies: SignInPolicyService,
+    private readonly policies: SignInPolicies,
     private readonly callers: CallerScopes,
     private readonly tenantLock: TenantLock,
   ) {}

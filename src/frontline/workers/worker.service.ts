@@ -11,7 +11,7 @@ import {
   OWNER,
   type PersonName,
   RoleService,
-  SignInPolicyService,
+  SignInPolicies,
 } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -43,7 +43,7 @@ export class WorkerService {
     private readonly accounts: AccountService,
     private readonly members: MemberService,
     private readonly roles: RoleService,
-    private readonly policies: SignInPolicyService,
+    private readonly policies: SignInPolicies,
     private readonly emailChanges: EmailChangeService,
     private readonly erasure: ErasureService,
     private readonly pins: PinHasher,

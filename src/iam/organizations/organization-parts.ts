@@ -49,10 +49,9 @@ import { RoleEntity } from './roles/role.entity.js';
 import { RolePolicy } from './roles/role.policy.js';
 import { RoleRepository } from './roles/role.repository.js';
 import { RoleService } from './roles/role.service.js';
-import { SignInPolicyController } from './sign-in-policy/sign-in-policy.controller.js';
 import { SignInPolicyPolicy } from './sign-in-policy/sign-in-policy.policy.js';
 import { OtherConnectionsNotice } from './sign-in-policy/other-connections-notice.js';
-import { SignInPolicyService } from './sign-in-policy/sign-in-policy.service.js';
+import { SignInPolicies } from './sign-in-policy/sign-in-policies.service.js';
 import { SupportAccessController } from './support-access/support-access.controller.js';
 import { SupportAccessPolicy } from './support-access/support-access.policy.js';
 import { SupportAccessRepository } from './support-access/support-access.repository.js';
@@ -90,7 +89,6 @@ export const organizationControllers = [
   TenantController,
   TenantDeletionController,
   OwnershipTransferController,
-  SignInPolicyController,
   SupportAccessController,
   BrandingController,
   LogoController,
@@ -145,7 +143,7 @@ const invitations = [
   InvitationValidity,
 ];
 const limits = [TenantLimitsRepository, TenantLimitsService];
-const signInPolicies = [OtherConnectionsNotice, SignInPolicyPolicy, SignInPolicyService];
+const signInPolicies = [OtherConnectionsNotice, SignInPolicyPolicy, SignInPolicies];
 const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 

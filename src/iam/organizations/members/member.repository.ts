@@ -57,6 +57,11 @@ export interface ListedMember extends Member {
   readonly sortKey: string;
 }
 
+/** An owner, with address and name. */
+export interface NamedOwner extends Selected<AccountEntity, typeof PERSON> {
+  readonly userId: UserId;
+}
+
 const MEMBER = `${columnsOf(MemberEntity, 'm', MEMBERSHIP)}, ${columnsOf(AccountEntity, 'a', PERSON)}, ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"`;
 
 /** What a list shows and is sorted by. */
@@ -251,7 +256,7 @@ export class MemberRepository {
   }
 
   /** Returns active owners with their names, in order of id. */
-  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | keyof typeof PERSON>[]> {
+  listOwners(tenantId: TenantId, limit: number): Promise<NamedOwner[]> {
     return this.database.rows(
       tenantId,
       `SELECT DISTINCT ON (mr.user_id) a.id AS "userId", ${columnsOf(AccountEntity, 'a', PERSON)} FROM ${ACTIVE_HOLDERS}

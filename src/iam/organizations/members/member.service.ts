@@ -17,7 +17,7 @@ import { MemberChanges } from './member-changes.js';
 import type { Membership } from './member.entity.js';
 import type { MemberPage } from './member-list.js';
 import { MemberRoleRepository, type RolesOfMember, type RoleToGive } from './member-role.repository.js';
-import { type ListedMember, type Member, MemberRepository } from './member.repository.js';
+import { type ListedMember, type Member, MemberRepository, type NamedOwner } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
 interface MemberList {
@@ -71,8 +71,13 @@ export class MemberService {
   }
 
   /** Returns active owners, in order of id. */
-  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId'>[]> {
+  listOwners(tenantId: TenantId, limit: number): Promise<NamedOwner[]> {
     return this.members.listOwners(tenantId, limit);
+  }
+
+  /** Returns the ids of active members. */
+  listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
+    return this.members.listActiveIds(tenantId, limit);
   }
 
   hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {

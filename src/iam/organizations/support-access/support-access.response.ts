@@ -1,6 +1,6 @@
 import type { SignInPolicy } from '../../../kernel/index.js';
 import { Output, timeField } from '../../../platform/api/index.js';
-import { SUPPORT } from '../sign-in-policy/sign-in-policy.fields.js';
+import { SUPPORT } from './support-access.fields.js';
 import type { SupportAccess } from './support-access.repository.js';
 
 export class SupportAccessResponse {

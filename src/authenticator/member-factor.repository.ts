@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { MemberFactors, type RequiredFactor } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
-import type { TenantId, UserId } from '../kernel/index.js';
+import type { SignInPolicy, TenantId, UserId } from '../kernel/index.js';
 import { countsIn } from './factor-scope.js';
 
 const PASSKEY = `EXISTS (SELECT 1 FROM passkeys WHERE account_id = person.id AND ${countsIn('$2')})`;
 const APP = `EXISTS (
   SELECT 1 FROM totp_authenticators WHERE account_id = person.id AND confirmed_at IS NOT NULL AND ${countsIn('$2')})`;
+
+/** A second factor that a policy requires. */
+type RequiredFactor = Exclude<SignInPolicy['secondFactor'], 'optional'>;
 
 /** Whether a `person` does not have the factor. */
 const LACKS: Readonly<Record<RequiredFactor, string>> = {
@@ -16,11 +18,10 @@ const LACKS: Readonly<Record<RequiredFactor, string>> = {
 
 /** Finds which members have no second factor. */
 @Injectable()
-export class OwnMemberFactors extends MemberFactors {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class MemberFactorRepository {
+  constructor(private readonly database: Database) {}
 
+  /** Returns the members, of these, who have no such factor that counts in the organization. */
   async findWithout(
     tenantId: TenantId,
     userIds: readonly UserId[],

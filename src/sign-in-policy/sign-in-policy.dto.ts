@@ -1,5 +1,6 @@
-import type { SignInPolicy } from '../../../../kernel/index.js';
-import { Input } from '../../../../platform/api/index.js';
+import { SUPPORT } from '../iam/index.js';
+import type { SignInPolicy } from '../kernel/index.js';
+import { Input } from '../platform/api/index.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
@@ -9,9 +10,8 @@ import {
   SESSION_MAX_HOURS,
   SSO,
   STATIONS,
-  SUPPORT,
   TRUSTED_DEVICES,
-} from '../sign-in-policy.fields.js';
+} from './sign-in-policy.fields.js';
 
 /** A policy. Fields that are left out are those of the policy in force. */
 export class SignInPolicyDto {

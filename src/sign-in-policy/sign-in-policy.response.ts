@@ -1,4 +1,5 @@
-import type { SignInPolicy } from '../../../kernel/index.js';
+import { NamedResponse, namesOf, SUPPORT } from '../iam/index.js';
+import type { SignInPolicy } from '../kernel/index.js';
 import {
   emailField,
   integerField,
@@ -6,8 +7,7 @@ import {
   objectListField,
   Output,
   ulidField,
-} from '../../../platform/api/index.js';
-import { NamedResponse, namesOf } from '../../accounts/person-name.js';
+} from '../platform/api/index.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
@@ -17,10 +17,9 @@ import {
   SESSION_MAX_HOURS,
   SSO,
   STATIONS,
-  SUPPORT,
   TRUSTED_DEVICES,
 } from './sign-in-policy.fields.js';
-import { MAX_LISTED_OWNERS, type PolicyImpact } from './policy-impact.js';
+import { MAX_LISTED_OWNERS, type PolicyImpact } from './sign-in-policy.service.js';
 
 export class SignInPolicyResponse {
   @Output(SECOND_FACTOR)

@@ -1,11 +1,5 @@
-import {
-  PIN_RESET_RULES,
-  SECOND_FACTOR_RULES,
-  SSO_RULES,
-  STATION_RULES,
-  SUPPORT_ACCESS,
-} from '../../../kernel/index.js';
-import { booleanField, integerField, wordField } from '../../../platform/api/index.js';
+import { PIN_RESET_RULES, SECOND_FACTOR_RULES, SSO_RULES, STATION_RULES } from '../kernel/index.js';
+import { booleanField, integerField, wordField } from '../platform/api/index.js';
 
 export const SECOND_FACTOR = wordField(SECOND_FACTOR_RULES, {
   description: '`required`: two factors, or a passkey; `phishing_resistant`: a passkey.',
@@ -48,12 +42,6 @@ export const SESSION_MAX_HOURS = integerField({
   max: 2_160,
   description: 'Maximum age of a session in hours. null for that of the service.',
   example: 168,
-});
-
-export const SUPPORT = wordField(SUPPORT_ACCESS, {
-  description:
-    'Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.',
-  example: 'never',
 });
 
 export const STATIONS = wordField(STATION_RULES, {

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
-import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { LockedTenant, OrganizationsTag, SignInPolicies } from '../iam/index.js';
+import type { Locked, PersonPrincipal, TenantId } from '../kernel/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -10,11 +11,9 @@ import {
   Problems,
   QueryOf,
   Versioned,
-} from '../../../platform/api/index.js';
-import { Caller } from '../../../platform/web/index.js';
-import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
-import { OrganizationsTag } from '../tenants/organizations-tag.js';
-import { ImpactQuery, SignInPolicyDto } from './dto/sign-in-policy.dto.js';
+} from '../platform/api/index.js';
+import { Caller } from '../platform/web/index.js';
+import { ImpactQuery, SignInPolicyDto } from './sign-in-policy.dto.js';
 import { PolicyImpactResponse, SignInPolicyResponse } from './sign-in-policy.response.js';
 import { SignInPolicyService } from './sign-in-policy.service.js';
 
@@ -22,7 +21,10 @@ import { SignInPolicyService } from './sign-in-policy.service.js';
 @OrganizationsTag()
 @Controller('api/v1/iam/tenants/:id/sign-in-policy')
 export class SignInPolicyController {
-  constructor(private readonly policies: SignInPolicyService) {}
+  constructor(
+    private readonly policies: SignInPolicies,
+    private readonly changes: SignInPolicyService,
+  ) {}
 
   @Get()
   @RequireScopes('iam:sign-in-policy:read')
@@ -51,7 +53,7 @@ export class SignInPolicyController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<SignInPolicyResponse> {
     await ifMatch.require(() => this.read(tenantId));
-    return SignInPolicyResponse.from(await this.policies.set(caller, tenantId, body));
+    return SignInPolicyResponse.from(await this.changes.set(caller, tenantId, body));
   }
 
   @Get('impact')
@@ -67,7 +69,7 @@ export class SignInPolicyController {
     @Param('id') id: string,
     @QueryOf(ImpactQuery) query: ImpactQuery,
   ): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.policies.findImpact(id as TenantId, query));
+    return PolicyImpactResponse.from(await this.changes.findImpact(id as TenantId, query));
   }
 
   @Post('impact')
@@ -82,6 +84,6 @@ export class SignInPolicyController {
   })
   @ApiOkResponse({ type: PolicyImpactResponse })
   async preview(@Param('id') id: string, @Body() body: SignInPolicyDto): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.policies.findImpact(id as TenantId, body));
+    return PolicyImpactResponse.from(await this.changes.findImpact(id as TenantId, body));
   }
 }

@@ -1,0 +1,1 @@
+export { SignInPolicyModule } from './sign-in-policy.module.js';

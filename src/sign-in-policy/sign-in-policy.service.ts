@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { forbid } from '../ability/index.js';
+import { MemberFactorRepository } from '../authenticator/index.js';
+import { EnforcementConditions } from '../external-identity/index.js';
+import { MemberService, type NamedOwner, SignInPolicies } from '../iam/index.js';
+import {
+  isOwnProofMissing,
+  judgeSignIn,
+  type Locked,
+  type PersonPrincipal,
+  type SetSignInPolicy,
+  type SignInPolicy,
+  type TenantId,
+  type UserId,
+} from '../kernel/index.js';
+import { MAX_COUNTED } from '../platform/api/index.js';
+import { AppError } from '../platform/errors/index.js';
+
+/** Maximum number of owners in an impact. */
+export const MAX_LISTED_OWNERS = 100;
+
+/** Fields of a policy to change. */
+type Changes = { readonly [Field in keyof SignInPolicy]?: SignInPolicy[Field] | undefined };
+
+/** Members who could not enter with a policy. */
+export interface PolicyImpact {
+  readonly members: number;
+  readonly couldNotEnter: number;
+  readonly owners: readonly NamedOwner[];
+}
+
+/** Sets what an organization asks of sign-ins, and finds whom that would lock out (ADR 36). */
+@Injectable()
+export class SignInPolicyService {
+  constructor(
+    private readonly policies: SignInPolicies,
+    private readonly members: MemberService,
+    private readonly factors: MemberFactorRepository,
+    private readonly sso: EnforcementConditions,
+  ) {}
+
+  /**
+   * Sets a policy, whose other fields stay as they are.
+   * @throws {AppError} conflict if the caller's own sign-in does not satisfy the policy, so that
+   *   administrators do not lock themselves out, or if required single sign-on would lock out
+   *   members
+   */
+  async set(caller: PersonPrincipal, tenantId: Locked<TenantId>, changes: Changes): Promise<SignInPolicy> {
+    const current = await this.policies.get(tenantId);
+    const policy = merge(current, changes);
+    requireOwnSignIn(caller, policy, tenantId);
+    if (policy.sso === 'required' && current.sso !== 'required')
+      await this.requireSsoConditions(tenantId, caller.userId);
+    const secondFactorSince = findStart(current, policy);
+    await this.policies.replace(caller.userId, tenantId, current, { ...policy, secondFactorSince });
+    return policy;
+  }
+
+  /** Finds who could not enter with a policy, whose other fields are those in force. */
+  async findImpact(tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
+    const policy = merge(await this.policies.get(tenantId), changes);
+    const members = await this.members.listActiveIds(tenantId, MAX_COUNTED);
+    const lockedOut = await this.findLockedOut(tenantId, policy, members);
+    const owners = await this.findOwners(tenantId, policy);
+    return { members: members.length, couldNotEnter: lockedOut.size, owners };
+  }
+
+  private async requireSsoConditions(tenantId: TenantId, actorId: UserId): Promise<void> {
+    const obstacle = await this.sso.findObstacle(tenantId, actorId);
+    if (obstacle !== null) throw new AppError('conflict', { reason: forbid(`sign-in-policy.${obstacle}`) });
+  }
+
+  private async findOwners(tenantId: TenantId, policy: SignInPolicy): Promise<NamedOwner[]> {
+    const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
+    const ids = owners.map(({ userId }) => userId);
+    const lockedOut = await this.findLockedOut(tenantId, policy, ids);
+    return owners.filter(({ userId }) => lockedOut.has(userId));
+  }
+
+  /** Returns which members lack the factor or the link that a policy requires. */
+  private async findLockedOut(
+    tenantId: TenantId,
+    { secondFactor, sso }: SignInPolicy,
+    ids: readonly UserId[],
+  ): Promise<ReadonlySet<UserId>> {
+    const without =
+      secondFactor === 'optional' ? [] : await this.factors.findWithout(tenantId, ids, secondFactor);
+    const unlinked = sso === 'optional' ? [] : await this.sso.findUnlinked(tenantId, ids);
+    return new Set([...without, ...unlinked]);
+  }
+}
+
+function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
+  const { secondFactorSince: _, ...policy } = current;
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...policy, ...(Object.fromEntries(given) as Partial<SignInPolicy>) };
+}
+
+/** Grace days do not count: who sets a policy must satisfy it by now. */
+function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy, tenantId: TenantId): void {
+  const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0), tenantId);
+  const isOpen = policy.otherConnections || !isOwnProofMissing(caller, tenantId);
+  if (!verdict.accepted || !isOpen)
+    throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
+}
+
+const STRICTNESS: readonly SignInPolicy['secondFactor'][] = ['optional', 'required', 'phishing_resistant'];
+
+/** Grace days count from the time at which the second factor was made stricter. */
+function findStart(current: SetSignInPolicy, { secondFactor }: SignInPolicy): string | null {
+  if (secondFactor === 'optional') return null;
+  const isStricter = STRICTNESS.indexOf(secondFactor) > STRICTNESS.indexOf(current.secondFactor);
+  return isStricter ? new Date().toISOString() : current.secondFactorSince;
+}
