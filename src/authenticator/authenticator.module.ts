@@ -1,4 +1,4 @@
-import { AuthenticatorData } from './management/authenticator-data.js';
+import { AuthenticatorDataRepository } from './management/authenticator-data.repository.js';
 import { AuthenticatorExport } from './management/authenticator-export.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -9,11 +9,12 @@ import { FactorService } from './factor.service.js';
 import { AuthenticatorController } from './management/authenticator.controller.js';
 import { AuthenticatorService } from './management/authenticator.service.js';
 import { Enrolment } from './management/enrolment.js';
-import { MemberFactorRepository } from './member-factor.repository.js';
+import { FactorRepository } from './factor.repository.js';
 import { PasswordRemovalController } from './management/password-removal.controller.js';
 import { PasswordRemoval } from './management/password-removal.service.js';
 import { OwnMethods } from './own-methods.js';
 import { Ceremonies } from './passkeys/ceremonies.js';
+import { SpentCeremonyRepository } from './passkeys/spent-ceremony.repository.js';
 import { PasskeyEnrolment } from './passkeys/passkey-enrolment.js';
 import { PasskeyImport } from './passkeys/passkey-import.js';
 import { PasskeyUserEntity } from './passkeys/passkey-user.entity.js';
@@ -53,7 +54,14 @@ const entities = [
   TrustedDeviceEntity,
 ];
 const totp = [TotpEnrolment, TotpImport, TotpRepository, TotpService];
-const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyImport, PasskeyRepository, PasskeyService];
+const passkeys = [
+  Ceremonies,
+  SpentCeremonyRepository,
+  PasskeyEnrolment,
+  PasskeyImport,
+  PasskeyRepository,
+  PasskeyService,
+];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
 const resets = [FactorResetMails, FactorResetRepository, FactorResetService];
 const devices = [TrustedDeviceRepository, TrustedDeviceService];
@@ -76,19 +84,19 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     ...devices,
     ...resets,
     AuthenticatorNotices,
-    AuthenticatorData,
+    AuthenticatorDataRepository,
     AuthenticatorExport,
     AuthenticatorService,
     Enrolment,
     FactorService,
-    MemberFactorRepository,
+    FactorRepository,
     OwnMethods,
     PasswordRemoval,
   ],
   exports: [
     FactorResetService,
     FactorService,
-    MemberFactorRepository,
+    FactorRepository,
     OwnMethods,
     PasskeyService,
     TrustedDeviceService,

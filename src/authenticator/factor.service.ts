@@ -3,7 +3,7 @@ import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
 import type { TenantId, UserId } from '../kernel/index.js';
 import type { Client } from '../platform/web/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
-import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor-scope.js';
+import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor.repository.js';
 import { OwnMethods } from './own-methods.js';
 import type { CeremonyUse } from './passkeys/ceremonies.js';
 import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';

@@ -3,8 +3,7 @@ export { type AnswerFields, requireAssertion, requireCode } from './factor-answe
 export { ASSERTION, CEREMONY, CHALLENGE, CODE, DEVICE_TOKEN } from './factor.fields.js';
 export { type FactorAnswer, FactorService, type PreparedAnswer } from './factor.service.js';
 export { CeremonyOptionsResponse } from './management/authenticator.response.js';
-export type { FactorScope } from './factor-scope.js';
-export { MemberFactorRepository } from './member-factor.repository.js';
+export { FactorRepository, type FactorScope } from './factor.repository.js';
 export { type OwnFactors, OwnMethods } from './own-methods.js';
 export {
   type AssertionAnswer,

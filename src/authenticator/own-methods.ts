@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AssuredPerson, OwnProofMethods } from '../ability/index.js';
 import { AccountService } from '../iam/index.js';
-import { Database } from '../platform/database/index.js';
+import { FactorRepository, type FactorScope, type SecondFactorRow } from './factor.repository.js';
 import {
   type Evidence,
   factorScopeOf,
   isSufficient,
   MAX_PROOF_AGE_SECONDS,
-  type TenantId,
   type UserId,
 } from '../kernel/index.js';
-import { countsIn, type FactorScope, parameterOf, scopeOfCodes } from './factor-scope.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
 /** Second factors of a person. */
@@ -21,46 +19,7 @@ export interface OwnFactors {
   readonly methods: readonly ('totp' | 'passkey' | 'recovery_code')[];
 }
 
-interface FactorRow {
-  readonly secondFactor: boolean;
-  readonly totp: boolean;
-  readonly passkey: boolean;
-  readonly recovery: boolean;
-}
-
-interface SecondFactorRow {
-  readonly id: string;
-  /** Whether the person has their own second factor. */
-  readonly secondFactor: boolean;
-  /** Organizations in which further factors count. */
-  readonly assuredBy: readonly TenantId[];
-}
-
-/** Condition that an account has a second factor; one that is blocked counts. */
-const hasSecondFactor = (accountId: string, counts = 'assured_by IS NULL'): string =>
-  `(EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL AND ${counts})
-    OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = ${accountId} AND ${counts}))`;
-
-const FACTORS = `SELECT ${hasSecondFactor('$1', countsIn('$2'))} AS "secondFactor",
-  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL AND ${countsIn('$2')}) AS totp,
-  EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1 AND ${countsIn('$2')}) AS passkey,
-  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$3')}) AS recovery`;
-
 const SECOND_FACTORS_CHANNEL = 'gatehouse_second_factors_changed';
-
-const HAVE_SECOND_FACTOR = `SELECT asked.id, ${hasSecondFactor('asked.id')} AS "secondFactor",
-    ARRAY(SELECT assured_by FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL AND assured_by IS NOT NULL
-      UNION SELECT assured_by FROM passkeys WHERE account_id = asked.id AND assured_by IS NOT NULL) AS "assuredBy"
-  FROM unnest($1::text[]) asked (id)`;
-const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE ${hasSecondFactor('o.account_id')}) AS enrolled`;
-
-/**
- * Whether the address of an account is outside the domains of organizations. A lapsed domain is
- * not: its connection may still sign in people whom it knows.
- */
-const IS_OUTSIDE = `SELECT NOT EXISTS (
-    SELECT 1 FROM tenant_domains d WHERE d.tenant_id = ANY($2) AND d.domain = split_part(a.email_key, '@', -1) AND d.status <> 'pending') AS outside
-  FROM accounts a WHERE a.id = $1`;
 
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
@@ -68,12 +27,12 @@ export class OwnMethods {
   private readonly secondFactors: LiveCache<SecondFactorRow>;
 
   constructor(
-    private readonly database: Database,
+    private readonly factors: FactorRepository,
     private readonly accounts: AccountService,
     feed: ChangeFeed,
   ) {
     this.secondFactors = new LiveCache(feed, SECOND_FACTORS_CHANNEL, async (userIds) => {
-      const rows = await this.database.rows<SecondFactorRow>(HAVE_SECOND_FACTOR, [userIds]);
+      const rows = await this.factors.listSecondFactors(userIds);
       return new Map(rows.map((row) => [row.id, row]));
     });
   }
@@ -99,7 +58,7 @@ export class OwnMethods {
     const password = hasPassword ? (['password'] as const) : [];
     // A mailbox confirms only people who have nothing better.
     const mayMail = hasEmail && !hasPassword && !own.secondFactor;
-    const isOwnMail = mayMail && (!ownProofMissing || (await this.isOutside(userId, assuredBy)));
+    const isOwnMail = mayMail && (!ownProofMissing || (await this.factors.isOutside(userId, assuredBy)));
     const mail = isOwnMail || (mayMail && counting.methods.length === 0) ? (['email_code'] as const) : [];
     return {
       methods: [...password, ...counting.methods, ...mail],
@@ -110,8 +69,8 @@ export class OwnMethods {
     };
   }
 
-  async hasEnrolledOperator(): Promise<boolean> {
-    return (await this.database.getRow<{ enrolled: boolean }>(ENROLLED_OPERATOR)).enrolled;
+  hasEnrolledOperator(): Promise<boolean> {
+    return this.factors.hasEnrolledOperator();
   }
 
   /**
@@ -125,12 +84,7 @@ export class OwnMethods {
 
   /** Returns the second factors of a person that count, by one statement. */
   async findFactors(userId: UserId, scope: FactorScope): Promise<OwnFactors> {
-    const row = await this.database.getRow<FactorRow>(FACTORS, [
-      userId,
-      parameterOf(scope),
-      scopeOfCodes(scope),
-    ]);
-    const { secondFactor, totp, passkey, recovery } = row;
+    const { secondFactor, totp, passkey, recovery } = await this.factors.find(userId, scope);
     return {
       secondFactor,
       methods: secondFactor
@@ -141,11 +95,6 @@ export class OwnMethods {
           ]
         : [],
     };
-  }
-
-  private async isOutside(userId: UserId, tenantIds: readonly TenantId[]): Promise<boolean> {
-    const row = await this.database.row<{ outside: boolean }>(IS_OUTSIDE, [userId, tenantIds]);
-    return row?.outside === true;
   }
 }
 

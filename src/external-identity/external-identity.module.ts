@@ -1,5 +1,3 @@
-import { IdentityData } from './linking/identity-data.js';
-import { IdentityExport } from './linking/identity-export.js';
 import { IdentityImport } from './linking/identity-import.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -123,8 +121,6 @@ const entities = [
     FlowRepository,
     GoogleStrategy,
     HostedSignInService,
-    IdentityData,
-    IdentityExport,
     IdentityImport,
     IdentityPolicy,
     IdentityRepository,

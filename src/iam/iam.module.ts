@@ -19,11 +19,13 @@ import { EmailWriter } from './accounts/email-change/email-writer.js';
 import { KnownAddressRepository } from './accounts/email-change/known-address.repository.js';
 import { ErasureService } from './accounts/erasure/erasure.service.js';
 import { ErasureList } from './accounts/erasure/erasure-list.js';
-import { AccountData } from './accounts/export/account-data.js';
+import { AccountDataRepository } from './accounts/export/account-data.repository.js';
 import { AccountExportEntity } from './accounts/export/account-export.entity.js';
 import { ExportController } from './accounts/export/export.controller.js';
+import { AccountExportRepository } from './accounts/export/account-export.repository.js';
 import { ExportService } from './accounts/export/export.service.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
+import { StoredSchemeRepository } from './accounts/credentials/imported/stored-scheme.repository.js';
 import { ImportedPasswords } from './accounts/credentials/imported/imported-passwords.js';
 import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.js';
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
@@ -48,6 +50,7 @@ import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { PeopleExportRepository } from './export/people-export.repository.js';
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { ImportNotices } from './import/import-notices.js';
@@ -109,7 +112,8 @@ const entities = [
 ];
 
 const accounts = [
-  AccountData,
+  AccountDataRepository,
+  AccountExportRepository,
   AccountListRepository,
   AccountMails,
   AccountRepository,
@@ -127,6 +131,7 @@ const accounts = [
   ExportService,
   FailedSignIns,
   ImportedPasswords,
+  StoredSchemeRepository,
   LegacyQuestions,
   LegacySignIn,
   LoginThrottle,
@@ -149,7 +154,14 @@ const accounts = [
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
 const audit = [AuditNames, AuditPolicy, AuditTrail];
-const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
+const transfers = [
+  ImportNotices,
+  ImportRepository,
+  ImportWriter,
+  PeopleExport,
+  PeopleExportRepository,
+  PeopleImport,
+];
 
 /**
  * Accounts, organizations with members, roles and invitations, operators, import, exports, audit

@@ -2,7 +2,8 @@ export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './account
 export type { FoundAccount } from './accounts/account-list.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
-export { type AccountExport, ExportService } from './accounts/export/export.service.js';
+export type { AccountExport } from './accounts/export/account-export.repository.js';
+export { ExportService } from './accounts/export/export.service.js';
 export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.decorator.js';
 export {
   COMPANY,

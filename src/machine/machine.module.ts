@@ -1,4 +1,3 @@
-import { KeyData } from './keys/key-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
@@ -117,7 +116,6 @@ const keys = [
     KeyPolicyController,
   ],
   providers: [
-    KeyData,
     ...accounts,
     ...keys,
     ...clients,

@@ -10,7 +10,6 @@ import { ApiIntrospection } from './apis/api-introspection.js';
 import { ApiTokens } from './apis/api-tokens.js';
 import { AskedApis } from './apis/asked-apis.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
-import { ConsentData } from './consents/consent-data.js';
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
 import { ConsentWithdrawal } from './consents/consent-withdrawal.js';
@@ -22,6 +21,7 @@ import { DeviceAuthorizationEntity } from './devices/device-authorization.entity
 import { DeviceAuthorizationRepository } from './devices/device-authorization.repository.js';
 import { DeviceController } from './devices/device.controller.js';
 import { DeviceGuessEntity } from './devices/device-guess.entity.js';
+import { DeviceGuessRepository } from './devices/device-guess.repository.js';
 import { DeviceGuesses } from './devices/device-guesses.js';
 import { DeviceService } from './devices/device.service.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
@@ -127,11 +127,11 @@ const entities = [
     ClientAuthenticator,
     ClientSessionRepository,
     ClientTokens,
-    ConsentData,
     ConsentRepository,
     ConsentWithdrawal,
     DecisionService,
     DeviceAuthorizationRepository,
+    DeviceGuessRepository,
     DeviceGuesses,
     DeviceService,
     EndedSessionRepository,

@@ -1,4 +1,4 @@
-import { SessionData } from './sessions/session-data.js';
+import { SessionDataRepository } from './sessions/session-data.repository.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
@@ -144,7 +144,7 @@ const entities = [
     SessionLiveness,
     SessionPolicy,
     SessionRepository,
-    SessionData,
+    SessionDataRepository,
     SessionService,
     SessionTraces,
     TraceRepository,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbid } from '../ability/index.js';
-import { MemberFactorRepository } from '../authenticator/index.js';
+import { FactorRepository } from '../authenticator/index.js';
 import { EnforcementConditions } from '../external-identity/index.js';
 import { MemberService, type NamedOwner, SignInPolicies } from '../iam/index.js';
 import {
@@ -35,7 +35,7 @@ export class SignInPolicyService {
   constructor(
     private readonly policies: SignInPolicies,
     private readonly members: MemberService,
-    private readonly factors: MemberFactorRepository,
+    private readonly factors: FactorRepository,
     private readonly sso: EnforcementConditions,
   ) {}
 

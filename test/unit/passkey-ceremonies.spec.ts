@@ -1,13 +1,13 @@
 /** @service separate */
 import { Ceremonies, type CeremonyUse } from '../../src/authenticator/passkeys/ceremonies.js';
+import type { SpentCeremonyRepository } from '../../src/authenticator/passkeys/spent-ceremony.repository.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
-import type { Database } from '../../src/platform/database/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 
 const NOW = Date.UTC(2026, 10, 24, 12);
 const [OLD, NEW] = [new Secret(Buffer.alloc(32, 1)), new Secret(Buffer.alloc(32, 2))];
-const NO_DATABASE = {} as Database; // to begin and to verify one reads and writes nothing
-const ceremonies = new Ceremonies(NO_DATABASE, new KeyDerivation(OLD));
+const UNUSED = {} as SpentCeremonyRepository; // to begin and to verify one reads and writes nothing
+const ceremonies = new Ceremonies(UNUSED, new KeyDerivation(OLD));
 const USE: CeremonyUse = { purpose: 'step-up', binding: 'person|session' };
 const invalid = expect.objectContaining({ code: 'validation-error' }) as Error;
 
@@ -57,9 +57,9 @@ describe('A ceremony of a passkey', () => {
 
   it('survives one change of the root secret', () => {
     const { ceremony, challenge } = ceremonies.begin(USE);
-    const rotated = new Ceremonies(NO_DATABASE, new KeyDerivation(NEW, OLD));
+    const rotated = new Ceremonies(UNUSED, new KeyDerivation(NEW, OLD));
     expect(rotated.open(ceremony, USE)).toMatchObject({ challenge });
-    const foreign = new Ceremonies(NO_DATABASE, new KeyDerivation(NEW));
+    const foreign = new Ceremonies(UNUSED, new KeyDerivation(NEW));
     expect(() => foreign.open(ceremony, USE)).toThrow(invalid);
   });
 });

@@ -1,24 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { isSameText, KeyDerivation } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { CEREMONY_LIFETIME_SECONDS, SpentCeremonyRepository } from './spent-ceremony.repository.js';
 
-/** Lifetime of a ceremony in seconds: the time to find a security key. */
-export const CEREMONY_LIFETIME_SECONDS = 300;
 const FLOW_ID_BYTES = 16;
 const FORMAT = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
-
-/**
- * SQL that spends a ceremony: one of several concurrent ones. Returns a row if it was not spent.
- * @param flowId parameter of the statement, such as `$1`
- */
-export const spendFlow = (flowId: string): string =>
-  // Kept for longer than the ceremony lives, whichever clock is ahead.
-  `INSERT INTO spent_ceremonies (flow_id, expires_at)
-     VALUES (${flowId}, now() + interval '${2 * CEREMONY_LIFETIME_SECONDS} seconds')
-     ON CONFLICT (flow_id) DO NOTHING RETURNING 1`;
 
 /**
  * What a ceremony is for. `binding` is whom or what it belongs to: an account and session, or the
@@ -43,7 +30,7 @@ export interface OpenCeremony {
 @Injectable()
 export class Ceremonies {
   constructor(
-    private readonly database: Database,
+    private readonly spent: SpentCeremonyRepository,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
   ) {}
 
@@ -77,16 +64,7 @@ export class Ceremonies {
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
   async spend({ flowId }: OpenCeremony): Promise<void> {
-    if ((await this.database.row(spendFlow('$1'), [flowId])) === null) throw invalidCeremony();
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'spent_ceremonies',
-      key: 'flow_id',
-      when: 'expires_at < now()',
-    });
+    if (!(await this.spent.insert(flowId))) throw invalidCeremony();
   }
 }
 

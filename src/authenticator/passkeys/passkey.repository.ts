@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { isLiftedBy, unblockedApps } from '../totp/totp.repository.js';
-import { type OpenCeremony, spendFlow } from './ceremonies.js';
+import type { OpenCeremony } from './ceremonies.js';
 import type { Assertion } from './webauthn.js';
 import { PasskeyEntity } from './passkey.entity.js';
 import { PasskeyUserEntity } from './passkey-user.entity.js';
+import { spendFlow } from './spent-ceremony.repository.js';
 
 const PASSKEY = {
   id: true,
@@ -28,12 +29,28 @@ const CREDENTIAL = {
   assuredBy: true,
 } as const;
 
+const EXPORTED = {
+  userId: true,
+  credentialId: true,
+  publicKey: true,
+  signCount: true,
+  transports: true,
+  backupEligible: true,
+  backedUp: true,
+  name: true,
+} as const;
+
 /** A passkey, as its owner sees it. */
 export type Passkey = Selected<PasskeyEntity, typeof PASSKEY>;
 
 /** A passkey, as an assertion is verified with it. */
 export interface StoredCredential extends Selected<PasskeyEntity, typeof CREDENTIAL> {
   /** User handle of the account. */
+  readonly handle: Buffer;
+}
+
+/** A passkey with what verifies it, for another system. */
+interface ExportedPasskey extends Selected<PasskeyEntity, typeof EXPORTED> {
   readonly handle: Buffer;
 }
 
@@ -106,6 +123,15 @@ export class PasskeyRepository {
       [userId, handle],
     );
     return inserted.length === 1;
+  }
+
+  /** Returns the own passkeys of people: none that counts in one organization only. */
+  listOwn(userIds: readonly UserId[]): Promise<ExportedPasskey[]> {
+    return this.database.rows(
+      `SELECT ${columnsOf(PasskeyEntity, 'p', EXPORTED)}, u.handle
+       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.account_id = ANY($1) AND p.assured_by IS NULL ORDER BY p.id`,
+      [userIds],
+    );
   }
 
   /** Finds a passkey by its credential id. */

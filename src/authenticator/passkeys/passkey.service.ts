@@ -1,14 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { UserId } from '../../kernel/index.js';
-import type { FactorScope } from '../factor-scope.js';
-import {
-  Ceremonies,
-  CEREMONY_LIFETIME_SECONDS,
-  type CeremonyUse,
-  invalidCeremony,
-  type OpenCeremony,
-} from './ceremonies.js';
+import type { FactorScope } from '../factor.repository.js';
+import { Ceremonies, type CeremonyUse, invalidCeremony, type OpenCeremony } from './ceremonies.js';
+import { CEREMONY_LIFETIME_SECONDS } from './spent-ceremony.repository.js';
 import type { AssertionCredential, RegistrationCredential } from './credential.js';
 import { PasskeyRepository, type StoredCredential } from './passkey.repository.js';
 import {

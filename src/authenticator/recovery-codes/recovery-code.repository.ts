@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHash, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { countsIn } from '../factor-scope.js';
+import { countsIn } from '../factor.repository.js';
 import { normalizeRecoveryCode } from './recovery-code.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 

@@ -3,7 +3,7 @@ import { IsNull, Not } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
-import { countsIn, type FactorScope, parameterOf } from '../factor-scope.js';
+import { countsIn, type FactorScope, parameterOf } from '../factor.repository.js';
 import { TotpEntity } from './totp.entity.js';
 
 const APP = { id: true, name: true, createdAt: true, lastUsedAt: true, assuredBy: true } as const;
@@ -43,6 +43,15 @@ export class TotpRepository {
   listConfirmed(userId: UserId): Promise<TotpApp[]> {
     const where = { userId, confirmedAt: Not(IsNull()) };
     return this.apps.find({ where, select: APP, order: { id: 'ASC' } });
+  }
+
+  /** Returns the oldest own app of each person: none that counts in one organization only. */
+  listOldestOwn(userIds: readonly UserId[]): Promise<Pick<TotpEntity, 'userId' | 'sealedSecret'>[]> {
+    return this.database.rows(
+      `SELECT DISTINCT ON (account_id) account_id AS "userId", sealed_secret AS "sealedSecret"
+       FROM totp_authenticators WHERE account_id = ANY($1) AND confirmed_at IS NOT NULL AND assured_by IS NULL ORDER BY account_id, id`,
+      [userIds],
+    );
   }
 
   /**

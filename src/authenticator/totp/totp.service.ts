@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
-import type { AcceptedFactor, FactorScope } from '../factor-scope.js';
+import type { AcceptedFactor, FactorScope } from '../factor.repository.js';
 import { findStep } from './totp-code.js';
 import { TotpRepository } from './totp.repository.js';
 

@@ -4,12 +4,14 @@ import { MAX_COUNTED } from '../../platform/api/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { LiveClients } from '../registry/live-clients.js';
+import { TenantClientRepository } from './tenant-client.repository.js';
 
 /** Removes the clients of deleted organizations. */
 @Injectable()
 export class TenantClientCleanup {
   constructor(
     private readonly tenants: TenantDatabase,
+    private readonly clients: TenantClientRepository,
     private readonly live: LiveClients,
   ) {}
 
@@ -20,9 +22,7 @@ export class TenantClientCleanup {
 
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    const sql = 'SELECT client_id AS "clientId" FROM satellites WHERE tenant_id = $1';
-    const clients = await this.tenants.rows<{ clientId: string }>(tenantId, sql, []);
-    for (const { clientId } of clients) await this.live.announce(clientId);
+    for (const clientId of await this.clients.listIds(tenantId)) await this.live.announce(clientId);
     if (
       await this.tenants.removeBatch(tenantId, batch, [
         ['satellites', 'id'],

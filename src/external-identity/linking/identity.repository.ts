@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
-import type { PersonName } from '../../iam/index.js';
+import { ExportedWithPeople, MAX_EXPORTED, PersonalData, type PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
@@ -288,5 +288,36 @@ export class IdentityRepository {
 
   async deleteAll(userId: UserId): Promise<void> {
     await this.database.repository(ExternalIdentityEntity).delete({ userId });
+  }
+
+  @PersonalData({
+    part: 'identities',
+    description: 'Your identities with external providers, by which you can sign in.',
+    fields: {
+      kind: 'The kind of the provider.',
+      issuer: 'The provider.',
+      subject: 'Your number with the provider.',
+      createdAt: 'When it was linked.',
+      lastUsedAt: 'When you last signed in with it.',
+    },
+    tables: ['external_identities'],
+  })
+  listPersonalData(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      `SELECT kind, issuer, subject, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+       FROM external_identities WHERE account_id = $1 ORDER BY id LIMIT ${MAX_EXPORTED}`,
+      [userId],
+    );
+  }
+
+  /** Returns the identities of people, with the fields of the import. */
+  @ExportedWithPeople('identities')
+  async readExported(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, unknown>> {
+    const rows = await this.database.rows<{ userId: UserId; identities: object[] }>(
+      `SELECT account_id AS "userId", json_agg(json_build_object('kind', kind, 'connectionId', connection_id, 'issuer', issuer, 'subject', subject) ORDER BY id) AS identities
+       FROM external_identities WHERE account_id = ANY($1) GROUP BY account_id`,
+      [userIds],
+    );
+    return new Map(rows.map(({ userId, identities }) => [userId, identities]));
   }
 }

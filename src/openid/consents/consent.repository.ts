@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_EXPORTED, PersonalData } from '../../iam/index.js';
 import type { LifecycleEvents, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
@@ -84,5 +85,23 @@ export class ConsentRepository {
   @OnLifecycle('account.erased')
   async deleteOfPerson({ userId }: LifecycleEvents['account.erased']): Promise<void> {
     await this.database.repository(ConsentEntity).delete({ userId });
+  }
+
+  @PersonalData({
+    part: 'consents',
+    description: 'Apps that you allowed to sign you in, and what they may read.',
+    fields: {
+      clientId: 'The app.',
+      scopes: 'What you allowed.',
+      grantedAt: 'When you allowed it.',
+    },
+    tables: ['oidc_consents'],
+  })
+  listPersonalData(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      `SELECT client_id AS "clientId", scopes, granted_at AS "grantedAt"
+       FROM oidc_consents WHERE account_id = $1 ORDER BY client_id LIMIT ${MAX_EXPORTED}`,
+      [userId],
+    );
   }
 }

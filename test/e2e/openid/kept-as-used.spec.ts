@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { Ceremonies, CEREMONY_LIFETIME_SECONDS } from '../../../src/authenticator/passkeys/ceremonies.js';
+import { Ceremonies } from '../../../src/authenticator/passkeys/ceremonies.js';
+import { CEREMONY_LIFETIME_SECONDS } from '../../../src/authenticator/passkeys/spent-ceremony.repository.js';
 import { ClientAssertions } from '../../../src/machine/clients/client-assertions.js';
 import { Federation } from '../../../src/machine/trust/federation.js';
 import { DpopProofs } from '../../../src/session/index.js';

@@ -6,7 +6,8 @@ import {
   timeField,
   ulidField,
 } from '../../../platform/api/index.js';
-import { type AccountExport, type ListedExport, MAX_EXPORTS } from './export.service.js';
+import type { AccountExport, ListedExport } from './account-export.repository.js';
+import { MAX_EXPORTS } from './export.service.js';
 import { MAX_EXPORTED } from './personal-data.decorator.js';
 
 export class RequestedExportResponse {

@@ -1,31 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOCK, newId, type UserId } from '../../../kernel/index.js';
+import type { UserId } from '../../../kernel/index.js';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
-import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
+import { Database } from '../../../platform/database/index.js';
 import { MarkedMethods } from '../../../platform/discovery/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
-import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountMails } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
-import { AccountExportEntity } from './account-export.entity.js';
+import {
+  type AccountExport,
+  AccountExportRepository,
+  type ListedExport,
+} from './account-export.repository.js';
 import { PersonalData, type PersonalDataRules, type ReadPersonalData } from './personal-data.decorator.js';
 
 const MAKE_EXPORT = 'iam.make-export';
-const LIFETIME = "interval '7 days'";
-const EXPORT = { id: true, createdAt: true, expiresAt: true } as const;
-const COLUMNS = columnsOf(AccountExportEntity, '', EXPORT);
-
-/** An export that was asked for. */
-export type AccountExport = Selected<AccountExportEntity, typeof EXPORT>;
-
-/** An export in a list. */
-export interface ListedExport extends AccountExport {
-  /** Whether it can be read. */
-  readonly ready: boolean;
-}
 
 /** Maximum length of the list: one a day, kept for seven days. */
 export const MAX_EXPORTS = 10;
@@ -54,6 +44,7 @@ export class ExportService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
+    private readonly exports: AccountExportRepository,
     private readonly marked: MarkedMethods,
     private readonly mails: AccountMails,
     private readonly audit: AuditTrail,
@@ -83,11 +74,7 @@ export class ExportService {
 
   /** Lists the exports of the person that are kept, newest first. */
   list(userId: UserId): Promise<ListedExport[]> {
-    return this.database.rows<ListedExport>(
-      `SELECT ${COLUMNS}, sealed IS NOT NULL AS ready FROM account_exports
-       WHERE account_id = $1 AND expires_at > now() ORDER BY id DESC LIMIT ${MAX_EXPORTS}`,
-      [userId],
-    );
+    return this.exports.list(userId, MAX_EXPORTS);
   }
 
   /**
@@ -95,10 +82,7 @@ export class ExportService {
    * @throws {AppError} not-found for an unknown or expired one; conflict if it is not ready yet
    */
   async get(userId: UserId, id: string): Promise<ExportDocument> {
-    const row = await this.database.row<{ sealed: string | null }>(
-      'SELECT sealed FROM account_exports WHERE account_id = $1 AND id = $2 AND expires_at > now()',
-      [userId, id],
-    );
+    const row = await this.exports.find(userId, id);
     if (!row) throw new AppError('not-found');
     if (row.sealed === null) throw new AppError('conflict', { reason: { id: 'export.not-ready' } });
     return JSON.parse(this.sealer.open(row.sealed)) as ExportDocument;
@@ -111,45 +95,20 @@ export class ExportService {
     await this.database.transaction(async () => {
       const account = await this.accounts.findForShare(userId);
       if (!account) return;
-      const rows = await this.database.rows(
-        'UPDATE account_exports SET sealed = $3 WHERE account_id = $1 AND id = $2 AND sealed IS NULL RETURNING 1',
-        [userId, id, this.sealer.seal(JSON.stringify(document))],
-      );
+      const isFirst = await this.exports.fill(userId, id, this.sealer.seal(JSON.stringify(document)));
       const { email, locale } = account;
-      if (rows.length === 1 && email !== null)
-        await this.mails.sendExportReady({ email, locale }, byOperator);
-    });
-  }
-
-  @OnLifecycle('account.erased', { order: LOCK.accounts })
-  async deleteAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.database.repository(AccountExportEntity).delete({ userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'account_exports',
-      key: 'account_id, id',
-      when: 'expires_at < now()',
+      if (isFirst && email !== null) await this.mails.sendExportReady({ email, locale }, byOperator);
     });
   }
 
   private queue(userId: UserId, byOperator: boolean): Promise<AccountExport> {
     return this.database.transaction(async () => {
       if (!(await this.accounts.findActiveForUpdate(userId))) throw new AppError('unauthenticated');
-      const recent = await this.database.row(
-        "SELECT 1 FROM account_exports WHERE account_id = $1 AND created_at > now() - interval '1 day' LIMIT 1",
-        [userId],
-      );
-      if (recent) {
+      if (await this.exports.hasRecent(userId)) {
         const id = byOperator ? 'export.person-one-a-day' : 'export.one-a-day';
         throw new AppError('conflict', { reason: { id } });
       }
-      const made = await this.database.getRow<AccountExport>(
-        `INSERT INTO account_exports (account_id, id, expires_at) VALUES ($1, $2, now() + ${LIFETIME}) RETURNING ${COLUMNS}`,
-        [userId, newId()],
-      );
+      const made = await this.exports.insert(userId);
       await this.jobs.add(MAKE_EXPORT, { userId, id: made.id, byOperator });
       await this.audit.recordForAccount(userId, byOperator ? 'export-started' : 'export-requested');
       return made;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EventAudience } from '../../../platform/events/index.js';
-import { notEnded } from './member-sql.js';
+import { TENANTS_OF_E } from './member-sql.js';
 
 /** An event of a person concerns the organizations of which the person is a member. */
 @Injectable()
 export class MemberAudience extends EventAudience {
-  readonly tenantsOfPerson = `SELECT m.tenant_id FROM members m WHERE m.user_id = e.person AND ${notEnded('m')}`;
+  readonly tenantsOfPerson = TENANTS_OF_E;
 }

@@ -11,6 +11,9 @@ export const notEnded = (row: string): string =>
 /** Whether a member `m` has access now. */
 export const IS_ACTIVE = `m.status = 'active' AND ${notEnded('m')}`;
 
+/** The tenants of the person of an event `e`. */
+export const TENANTS_OF_E = `SELECT m.tenant_id FROM members m WHERE m.user_id = e.person AND ${notEnded('m')}`;
+
 /** When a notice that access ends at a time is next due: a week before, then a day before. */
 export const nextNotice = (until: string): string =>
   `CASE WHEN now() < ${until} - interval '168 hours' THEN ${until} - interval '168 hours'

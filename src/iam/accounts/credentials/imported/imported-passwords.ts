@@ -1,16 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../../../platform/crypto/index.js';
-import { Database } from '../../../../platform/database/index.js';
 import { describeCause } from '../../../../platform/errors/index.js';
 import { PasswordHasher } from '../password-hasher.js';
 import { type ForeignHash, readForeignHash } from './foreign-hash.js';
 import { findScheme, type HashScheme } from './hash-scheme.js';
+import { StoredSchemeRepository } from './stored-scheme.repository.js';
 
 /** Stored form: `f1$<name of the scheme>$<sealed hash of the other system>`. */
 const STORED = /^f1\$([\w.]+)\$(.+)$/;
-const IS_IMPORTED = `password_hash LIKE 'f1$%'`;
-/** Expression of the index: the statement has to repeat it. */
-const SCHEME = `(split_part(password_hash, '$', 2) COLLATE "C")`;
 const RELOAD_INTERVAL_MS = 30_000;
 
 /** Maximum number of schemes in the database, which are listed every {@link RELOAD_INTERVAL_MS}. */
@@ -32,7 +29,7 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly stored: StoredSchemeRepository,
     private readonly hasher: PasswordHasher,
     keys: KeyDerivation,
   ) {
@@ -58,7 +55,7 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads from the database which schemes are stored. */
   async reload(): Promise<readonly string[]> {
-    this.schemes = await this.listSchemes();
+    this.schemes = await this.stored.listSchemes(MAX_SCHEMES);
     return this.schemes;
   }
 
@@ -129,19 +126,6 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
     } catch {
       return null;
     }
-  }
-
-  /** Jumps from one scheme to the next in the index, however many hashes each has. */
-  private async listSchemes(): Promise<string[]> {
-    const first = (after: string): string =>
-      `SELECT ${SCHEME} AS name FROM accounts WHERE ${IS_IMPORTED} ${after} ORDER BY 1 LIMIT 1`;
-    const rows = await this.database.rows<{ name: string }>(
-      `WITH RECURSIVE schemes AS (
-         (${first('')})
-         UNION ALL SELECT (${first(`AND ${SCHEME} > schemes.name`)}) FROM schemes WHERE schemes.name IS NOT NULL)
-       SELECT name FROM schemes WHERE name IS NOT NULL LIMIT ${MAX_SCHEMES}`,
-    );
-    return rows.map(({ name }) => name);
   }
 }
 

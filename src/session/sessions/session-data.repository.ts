@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 
 /** What this module keeps about a person. */
 @Injectable()
-export class SessionData {
+export class SessionDataRepository {
   constructor(private readonly database: Database) {}
 
   @PersonalData({

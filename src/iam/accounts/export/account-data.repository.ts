@@ -7,7 +7,7 @@ import { ROLE_ENDS_OF_M, ROLE_KEYS_OF_M } from '../../organizations/members/memb
 
 /** What this module keeps about a person. */
 @Injectable()
-export class AccountData {
+export class AccountDataRepository {
   constructor(private readonly database: Database) {}
 
   @PersonalData({
