@@ -13,6 +13,7 @@ const belowSession = [
 const belowSignIn = [...belowSession, 'session'];
 const belowTheTop = [
   ...belowSignIn,
+  'frontline',
   'openid',
   'directory',
   'satellite',
@@ -39,7 +40,8 @@ const floors = {
   audit: belowSignIn,
   webhook: belowSignIn,
   connection: ['kernel', 'platform', 'ability', 'iam'],
-  directory: belowSignIn,
+  frontline: belowSignIn,
+  directory: [...belowSignIn, 'frontline'],
   'external-identity': belowSignIn,
   operator: belowTheTop,
   profile: belowSignIn,

@@ -11,6 +11,7 @@ import { AuditAnchors1796090000002 } from './1796090000002-audit-anchors.js';
 import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 import { Apis1796120000001 } from './1796120000001-apis.js';
 import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
+import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-directories.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly MigrationClass[] = [
   EndsOfAccess1796110000001,
   Apis1796120000001,
   ClientSecurity1796120000002,
+  WorkersOfDirectories1796140000001,
 ];

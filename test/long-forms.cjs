@@ -3,6 +3,7 @@ module.exports = [
   'test/e2e/ability/ability-parity.spec.ts',
   'test/e2e/platform/command-line.spec.ts',
   'test/e2e/connection/connection-attacks.spec.ts',
+  'test/e2e/directory/directory-workers.spec.ts',
   'test/e2e/external-identity/external-flow.spec.ts',
   'test/e2e/external-identity/external-forms.spec.ts',
   'test/e2e/external-identity/external-linking.spec.ts',

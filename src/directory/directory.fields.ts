@@ -25,6 +25,11 @@ export const ON_DELETE = wordField(['suspend', 'erase'] as const, {
     'What a DELETE of a user does to an account that the directory manages. `erase` cannot be undone; Entra ID also deletes whom it no longer syncs.',
 });
 
+export const WITHOUT_ADDRESS = wordField(['wait', 'worker'] as const, {
+  description:
+    'What becomes of a person without an address. `wait`: nothing, until an address is sent. `worker`: a worker, with the `employeeNumber` of the enterprise extension as number, else the `externalId`, else the `userName`.',
+});
+
 export const MATCH_ATTRIBUTE = textField({
   max: 100,
   pattern: /^[A-Za-z][A-Za-z0-9]{0,99}$/,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { ConnectionModule } from '../connection/index.js';
+import { FrontlineModule } from '../frontline/index.js';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
@@ -44,6 +45,7 @@ import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
 import { WaitingInvitations } from './projection/waiting-invitations.js';
 import { UserSync } from './projection/user-sync.js';
+import { WithoutAddressRepository } from './projection/without-address.repository.js';
 import { DirectoryAccess } from './scim/directory-access.js';
 import { ScimBulk } from './scim/scim-bulk.js';
 import { ScimCalls, ScimReplies } from './scim/scim-calls.js';
@@ -90,13 +92,21 @@ const projection = [
   UserEvents,
   UserRetry,
   WaitingInvitations,
+  WithoutAddressRepository,
   UserSync,
 ];
 const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, ScimUsers, WriteTurns];
 
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), AbilityModule, ConnectionModule, IamModule, SessionModule],
+  imports: [
+    TypeOrmModule.forFeature(entities),
+    AbilityModule,
+    ConnectionModule,
+    FrontlineModule,
+    IamModule,
+    SessionModule,
+  ],
   controllers: [
     DirectoryController,
     DirectoryTokenController,

@@ -8,9 +8,10 @@ import {
 } from '../platform/api/index.js';
 import { STATION_STATUSES } from './stations/station.entity.js';
 
+export const NUMBER_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 export const WORKER_NUMBER = textField({
   max: 64,
-  pattern: /^[A-Za-z0-9._-]{1,64}$/,
+  pattern: NUMBER_PATTERN,
   shape: 'letters, digits and any of . _ -',
   description: 'Number of the person in the organization, which is unique in it without regard to case.',
   example: '4711',

@@ -17,6 +17,7 @@ import { StationPolicy } from './stations/station.policy.js';
 import { StationRepository } from './stations/station.repository.js';
 import { StationService } from './stations/station.service.js';
 import { BadgeService } from './workers/badge.service.js';
+import { DirectoryWorkers } from './workers/directory-workers.js';
 import { PinHasher } from './workers/pin-hasher.js';
 import { WorkerController } from './workers/worker.controller.js';
 import { WorkerEntity } from './workers/worker.entity.js';
@@ -37,6 +38,7 @@ import './frontline.events.js';
   controllers: [WorkerController, StationController, StationSignInController],
   providers: [
     BadgeService,
+    DirectoryWorkers,
     FrontlineCleanup,
     FrontlineData,
     PinHasher,
@@ -51,5 +53,6 @@ import './frontline.events.js';
     WorkerRepository,
     WorkerService,
   ],
+  exports: [DirectoryWorkers],
 })
 export class FrontlineModule {}

@@ -2,7 +2,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
-import type { TestApp } from '../support/test-app.js';
+import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The directories of an organization, at the portal', () => {
@@ -66,6 +66,29 @@ describeWith([CHROMIUM], 'The directories of an organization, at the portal', ()
     await verifyDomain(organization, 'acme.example');
     await visitor.press('Try again with ada@acme.example');
     await visitor.reads('ada@acme.example is tried again.');
+  });
+
+  it('make workers of people without an address, and say which number is taken', async () => {
+    const directory = await ScimDirectory.create(organization);
+    const person = { emails: [], externalId: 'P-4711' };
+    await directory.create('grace', person);
+    await organization.call('POST', '/workers', { number: 'P-4712', firstName: 'Ada', roles: ['member'] });
+    await directory.create('ada', { ...person, externalId: 'P-4712' });
+    await open(`/${directory.id}`);
+    await rowIn('People', 'grace').getByText('has sent no email address').waitFor();
+    await visitor.choose(ACTIONS, 'Change');
+    const form = dialog('Change directory');
+    await form.getByRole('button', { name: 'People without an email address' }).click();
+    await visitor.page.getByRole('option', { name: 'Become workers' }).click();
+    await form.getByText('the externalId, else the userName').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await eventually('the person is a worker', async () => {
+      const { body } = await organization.call('GET', '/workers?query=P-4711');
+      return (body['items'] as unknown as object[]).length === 1;
+    });
+    await visitor.page.reload();
+    await rowIn('People', 'grace').getByText('Member').waitFor();
+    await rowIn('People', 'ada').getByText('another worker has this number').waitFor();
   });
 
   it('give roles by groups, after a look at whom that concerns', async () => {

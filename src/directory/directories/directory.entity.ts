@@ -7,6 +7,9 @@ export type DirectoryStatus = 'active' | 'disabled';
 
 export type OnDelete = 'suspend' | 'erase';
 
+/** What becomes of people without an address: they wait for one, or are workers. */
+export type WithoutAddress = 'wait' | 'worker';
+
 /** A source of people for one organization. */
 @Entity('directories')
 @Unique('directories_id_unique', ['id'])
@@ -31,6 +34,9 @@ export class DirectoryEntity {
   /** What a DELETE does to an account that this directory manages. */
   @Column({ ...BYTEWISE_TEXT, default: () => "'suspend'::text" })
   readonly onDelete!: OnDelete;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'wait'::text" })
+  readonly withoutAddress!: WithoutAddress;
 
   /** Attribute that holds the subject of the connection. */
   @Column({ ...BYTEWISE_TEXT, default: () => "'externalId'::text" })

@@ -9,7 +9,7 @@ import { rolesOfRules } from './roles-of-rules.js';
 /** What a caller can set. */
 export type DirectoryFields = Pick<
   DirectoryEntity,
-  'name' | 'connectionId' | 'onDelete' | 'matchAttribute' | 'status'
+  'name' | 'connectionId' | 'onDelete' | 'withoutAddress' | 'matchAttribute' | 'status'
 >;
 
 const COLUMNS = columnsOf(DirectoryEntity);
@@ -51,9 +51,9 @@ export class DirectoryRepository {
   async insert(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity> {
     const row = await this.tenants.row<DirectoryEntity>(
       tenantId,
-      `INSERT INTO directories (tenant_id, id, name, connection_id, on_delete, match_attribute, status)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
-      [id, fields.name, fields.connectionId, fields.onDelete, fields.matchAttribute, fields.status],
+      `INSERT INTO directories (tenant_id, id, name, connection_id, on_delete, match_attribute, status, without_address)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+      [id, ...valuesOf(fields)],
     );
     if (!row) throw new Error('The directory was not created.');
     return row;
@@ -62,9 +62,9 @@ export class DirectoryRepository {
   update(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity | null> {
     return this.tenants.row(
       tenantId,
-      `UPDATE directories SET name = $3, connection_id = $4, on_delete = $5, match_attribute = $6, status = $7
+      `UPDATE directories SET name = $3, connection_id = $4, on_delete = $5, match_attribute = $6, status = $7, without_address = $8
        WHERE ${OF_ONE} RETURNING ${COLUMNS}`,
-      [id, fields.name, fields.connectionId, fields.onDelete, fields.matchAttribute, fields.status],
+      [id, ...valuesOf(fields)],
     );
   }
 
@@ -89,4 +89,9 @@ export class DirectoryRepository {
       [ids],
     );
   }
+}
+
+function valuesOf(fields: DirectoryFields): unknown[] {
+  const { name, connectionId, onDelete, matchAttribute, status, withoutAddress } = fields;
+  return [name, connectionId, onDelete, matchAttribute, status, withoutAddress];
 }

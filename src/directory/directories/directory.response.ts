@@ -24,6 +24,7 @@ import {
   STATUS_CODE,
   TOKEN,
   TOKEN_ID,
+  WITHOUT_ADDRESS,
 } from '../directory.fields.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { REASONS } from '../records/user.entity.js';
@@ -45,13 +46,15 @@ export class DirectoryResponse {
   connectionId: string | null;
   @Output(ON_DELETE)
   onDelete: string;
+  @Output(WITHOUT_ADDRESS)
+  withoutAddress: string;
   @Output(MATCH_ATTRIBUTE)
   matchAttribute: string;
   @Output(timeField())
   createdAt: string;
 
   static from(directory: DirectoryEntity, publicUrl: string): DirectoryResponse {
-    const { id, name, status, connectionId, onDelete, matchAttribute, createdAt } = directory;
+    const { id, name, status, connectionId, onDelete, withoutAddress, matchAttribute, createdAt } = directory;
     return {
       id,
       name,
@@ -59,6 +62,7 @@ export class DirectoryResponse {
       status,
       connectionId,
       onDelete,
+      withoutAddress,
       matchAttribute,
       createdAt: createdAt.toISOString(),
     };
@@ -130,7 +134,10 @@ export class DirectoryUserResponse {
   userName: string;
   @Output(STATE)
   state: string;
-  @Output(wordField(REASONS, { description: 'Why the person waits or is refused.' }), { nullable: true })
+  @Output(
+    wordField(REASONS, { description: 'Why the person waits or is refused, or keeps the number before.' }),
+    { nullable: true },
+  )
   reason: string | null;
   @Output(wordField(['active', 'inactive'] as const, { description: 'What the directory says of them.' }))
   status: string;

@@ -6,6 +6,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
+import { UserRetry } from '../projection/user-retry.js';
 import type { DirectoryEntity } from './directory.entity.js';
 import { type DirectoryFields, DirectoryRepository } from './directory.repository.js';
 import { type DirectoryToken, DirectoryTokens } from './directory-tokens.js';
@@ -25,6 +26,7 @@ export class DirectoryService {
     private readonly connections: ConnectionDirectory,
     private readonly tenantLock: TenantLock,
     private readonly members: DirectoryMembers,
+    private readonly retries: UserRetry,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -57,6 +59,7 @@ export class DirectoryService {
       name: given.name,
       connectionId: given.connectionId ?? null,
       onDelete: given.onDelete ?? 'suspend',
+      withoutAddress: given.withoutAddress ?? 'wait',
       matchAttribute: given.matchAttribute ?? 'externalId',
       status: 'active',
     });
@@ -64,13 +67,19 @@ export class DirectoryService {
     return directory;
   }
 
-  /** Changes the given fields. @throws {AppError} as for {@link create}; not-found */
+  /**
+   * Changes the given fields. People who have waited for an address become workers, by a job, if
+   * they no longer have to.
+   * @throws {AppError} as for {@link create}; not-found
+   */
   async update(tenantId: TenantId, actorId: UserId, id: string, given: Given): Promise<DirectoryEntity> {
     await this.requireConnection(tenantId, given.connectionId);
     const current = await this.get(tenantId, id);
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const updated = await this.directories.update(tenantId, id, { ...current, ...fields });
     await this.record(tenantId, actorId, id, 'updated');
+    if (current.withoutAddress === 'wait' && updated?.withoutAddress === 'worker')
+      await this.retries.queueWithoutAddress({ tenantId, directoryId: id });
     return updated ?? throwNotFound();
   }
 

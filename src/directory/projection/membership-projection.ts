@@ -9,18 +9,21 @@ import {
   TenantLock,
 } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
+import { DirectoryWorkers, type NumberFault } from '../../frontline/index.js';
 import { LogoutService } from '../../session/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
+import { addressOf, numberOf } from '../scim/attributes.js';
 import { PersonLookup } from './person-lookup.js';
 import { DirectoryMembers } from './directory-members.js';
 import { SuspensionMarks } from './suspension-marks.js';
 
-/** The account of a record; without one, the address to invite. */
+/** The account of a record; without one, the address to invite, or why there is none. */
 export type Target =
   | { readonly userId: UserId; readonly isMade: boolean }
-  | { readonly userId: null; readonly email: string | null };
+  | { readonly userId: null; readonly email: string }
+  | { readonly userId: null; readonly email: null; readonly reason: RecordReason };
 
 interface Change {
   readonly record: DirectoryUserEntity;
@@ -28,6 +31,9 @@ interface Change {
 }
 
 type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount'>;
+
+/** A concurrent request was first to give a number to another person. */
+export class NumberTaken extends Error {}
 
 /**
  * Derives a membership from a record: joins the open transaction, which holds the locks of account
@@ -48,11 +54,12 @@ export class MembershipProjection {
     private readonly directoryMembers: DirectoryMembers,
     private readonly managed: ManagedAccountRepository,
     private readonly marks: SuspensionMarks,
+    private readonly workers: DirectoryWorkers,
   ) {}
 
   /** @returns the record with its link */
   async apply(directory: DirectoryEntity, { record, target }: Change): Promise<DirectoryUserEntity> {
-    if (target.userId === null) return this.wait(directory, record, target.email);
+    if (target.userId === null) return this.wait(directory, record, target);
     const { userId } = target;
     if (record.accountId === null && (await this.isLinkedOtherwise(directory, userId)))
       return this.link(record, 'refused', 'linked-otherwise');
@@ -66,15 +73,17 @@ export class MembershipProjection {
       await this.suspensions.restore(userId);
       await this.marks.remove(directory.tenantId, userId, 'account');
     }
-    const linked = await this.storeLink(record, {
-      accountId: userId,
-      state: 'linked',
-      reason: null,
-      // An account that directories have suspended is one that they manage.
-      madeAccount: record.madeAccount || target.isMade || isRestored,
-    });
-    if (record.active) await this.activate(directory, userId);
-    else await this.deactivate(directory, linked, userId, isSuspended);
+    // An account that directories have suspended is one that they manage.
+    const madeAccount = record.madeAccount || target.isMade || isRestored;
+    const isWorker = directory.withoutAddress === 'worker' && addressOf(record.attributes) === null;
+    const isNumbered = isWorker && madeAccount && record.active;
+    const reason = isNumbered ? await this.findNumberFault(record, userId) : null;
+    if (reason !== null && target.isMade) throw new NumberTaken();
+    const linked = await this.storeLink(record, { accountId: userId, state: 'linked', reason, madeAccount });
+    if (record.active) {
+      await this.activate(directory, userId);
+      if (isNumbered && reason === null) await this.giveNumber(directory, record, userId);
+    } else await this.deactivate(directory, linked, userId, isSuspended);
     return linked;
   }
 
@@ -95,14 +104,33 @@ export class MembershipProjection {
     return isAuthority ? null : 'account-suspended';
   }
 
-  /** Adds the person of a new record whose account was created for it, who is in no group yet. */
-  async addNewcomer({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
-    await this.members.addNewcomer(
-      this.tenantLock.requireLocked(tenantId),
-      id as UserId,
-      userId,
-      'directory',
-    );
+  /**
+   * Adds the person of a new record whose account was created for it, who is in no group yet.
+   * @throws {NumberTaken} for a person without an address, if a concurrent request was first
+   */
+  async addNewcomer(directory: DirectoryEntity, record: DirectoryUserEntity, userId: UserId): Promise<void> {
+    const { tenantId, id } = directory;
+    const locked = this.tenantLock.requireLocked(tenantId);
+    const isWorker = addressOf(record.attributes) === null;
+    if (isWorker && (await this.findNumberFault(record, userId)) !== null) throw new NumberTaken();
+    await this.members.addNewcomer(locked, id as UserId, userId, 'directory');
+    if (isWorker) await this.giveNumber(directory, record, userId);
+  }
+
+  private findNumberFault(
+    { tenantId, attributes }: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<NumberFault | null> {
+    return this.workers.findFault(tenantId, numberOf(attributes), userId);
+  }
+
+  private giveNumber(
+    { tenantId, id }: DirectoryEntity,
+    { attributes }: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<void> {
+    const locked = this.tenantLock.requireLocked(tenantId);
+    return this.workers.giveNumber(locked, id as UserId, userId, numberOf(attributes));
   }
 
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
@@ -110,19 +138,20 @@ export class MembershipProjection {
     const { accountId } = record;
     if (accountId === null) return this.withdrawInvitation(directory, record);
     const { tenantId, id } = directory;
+    const number = await this.workers.findNumber(tenantId, accountId);
     if (await this.members.find(tenantId, accountId))
       await this.members.remove(this.tenantLock.requireLocked(tenantId), id as UserId, accountId);
     await this.members.requireOwner(tenantId);
     if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
-    else await this.suspendAccount(tenantId, accountId);
+    else await this.suspendAccount(tenantId, accountId, number);
   }
 
   /** Suspends an account, unless it is suspended: by whom decides who restores it. */
-  private async suspendAccount(tenantId: TenantId, userId: UserId): Promise<void> {
+  private async suspendAccount(tenantId: TenantId, userId: UserId, number: string | null): Promise<void> {
     if ((await this.accounts.findForShare(userId))?.suspendedAt !== null) return;
     await this.suspensions.suspend(userId);
-    await this.marks.mark(tenantId, userId, 'account');
+    await this.marks.mark(tenantId, userId, 'account', number);
   }
 
   /** Revokes the invitation that a record caused, which its person could else still accept. */
@@ -158,22 +187,22 @@ export class MembershipProjection {
     }
     await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
     if (!isSuspended && madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId)))
-      await this.suspendAccount(tenantId, userId);
+      await this.suspendAccount(tenantId, userId, await this.workers.findNumber(tenantId, userId));
   }
 
-  /** Invites the person, who has no access before they accept. */
+  /** Invites a person with an address, who has no access before they accept. */
   private async wait(
     { tenantId, id: directoryId }: DirectoryEntity,
     record: DirectoryUserEntity,
-    email: string | null,
+    target: Extract<Target, { userId: null }>,
   ): Promise<DirectoryUserEntity> {
     if (!record.active) {
       if (record.emailKey !== null)
         await this.invitations.revokeOpen(tenantId, directoryId as UserId, record.emailKey);
       return this.link(record, 'pending', 'inactive');
     }
-    if (email === null) return this.link(record, 'pending', 'no-address');
-    const isInvited = await this.invitations.inviteAsMember(tenantId, directoryId as UserId, email);
+    if (target.email === null) return this.link(record, 'pending', target.reason);
+    const isInvited = await this.invitations.inviteAsMember(tenantId, directoryId as UserId, target.email);
     return this.link(record, 'pending', isInvited ? 'unverified-domain' : 'invitation-waits');
   }
 

@@ -19,12 +19,13 @@ export class SuspensionMarks {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  async mark(tenantId: TenantId, userId: UserId, kind: Kind): Promise<void> {
+  /** @param number of a worker; null for anyone else */
+  async mark(tenantId: TenantId, userId: UserId, kind: Kind, number: string | null = null): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `INSERT INTO directory_suspensions (tenant_id, account_id, kind) VALUES ($1, $2, $3)
+      `INSERT INTO directory_suspensions (tenant_id, account_id, kind, number_key) VALUES ($1, $2, $3, lower($4))
        ON CONFLICT ON CONSTRAINT directory_suspensions_pkey DO NOTHING`,
-      [userId, kind],
+      [userId, kind, number],
     );
   }
 

@@ -1,4 +1,4 @@
-import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
 
@@ -8,6 +8,7 @@ import { BYTEWISE_TEXT } from '../../platform/database/index.js';
  */
 @Entity('directory_suspensions')
 @Index('directory_suspensions_account_idx', ['accountId'])
+@Index('directory_suspensions_number_idx', ['tenantId', 'numberKey'])
 export class DirectorySuspensionEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
@@ -18,4 +19,8 @@ export class DirectorySuspensionEntity {
   /** The account, or the membership. */
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly kind!: 'account' | 'member';
+
+  /** Number of a suspended worker, by which directories know the person again. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly numberKey!: string | null;
 }

@@ -6,8 +6,12 @@ import type { DirectoryScope } from '../records/record-lists.js';
 import { UserRecords } from '../records/user-records.js';
 import { ScimError } from '../scim/scim-error.js';
 import { UserSync } from './user-sync.js';
+import { WithoutAddressRepository } from './without-address.repository.js';
 
 const TASK = 'directory.retry-user';
+const WITHOUT_ADDRESS = 'directory.retry-without-address';
+/** Records of one run of the job, which queues the next run. */
+const MAX_RECORDS = 100;
 
 interface Retry extends DirectoryScope {
   readonly id: string;
@@ -23,6 +27,7 @@ export class UserRetry {
 
   constructor(
     private readonly users: UserRecords,
+    private readonly withoutAddress: WithoutAddressRepository,
     private readonly sync: UserSync,
     private readonly jobs: JobQueue,
   ) {}
@@ -31,6 +36,19 @@ export class UserRetry {
   async queue(scope: DirectoryScope, id: string): Promise<void> {
     if (!isUlid(id) || !(await this.users.find(scope, id))) throw new AppError('not-found');
     await this.jobs.add(TASK, { ...scope, id } satisfies Retry);
+  }
+
+  /** Queues the records that wait for an address. */
+  async queueWithoutAddress(scope: DirectoryScope, after = ''): Promise<void> {
+    await this.jobs.add(WITHOUT_ADDRESS, { ...scope, id: after } satisfies Retry);
+  }
+
+  @JobHandler({ task: WITHOUT_ADDRESS })
+  async retryWithoutAddress({ id: after, ...scope }: Retry): Promise<void> {
+    const ids = await this.withoutAddress.listWaiting(scope, after, MAX_RECORDS);
+    for (const id of ids) await this.retry({ ...scope, id });
+    const last = ids.at(-1);
+    if (last !== undefined) await this.queueWithoutAddress(scope, last);
   }
 
   @JobHandler({ task: TASK })

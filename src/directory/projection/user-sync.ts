@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, EmailChangeService, TenantLock } from '../../iam/index.js';
 import { canonicalEmail, type UserId } from '../../kernel/index.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
+import { DirectoryWorkers } from '../../frontline/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import { DirectoryRepository } from '../directories/directory.repository.js';
 import { type DirectoryScope, requireVersion, throwNotFound } from '../records/record-lists.js';
-import type { DirectoryUserEntity } from '../records/user.entity.js';
+import type { DirectoryUserEntity, RecordReason } from '../records/user.entity.js';
 import { attributesOf, UserRecords } from '../records/user-records.js';
-import { addressOf, type Attributes, personNameOf } from '../scim/attributes.js';
+import { addressOf, type Attributes, numberOf, personNameOf } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
-import { MembershipProjection, type Target } from './membership-projection.js';
+import { MembershipProjection, NumberTaken, type Target } from './membership-projection.js';
 import { PersonLookup } from './person-lookup.js';
 import { SyncRefusals } from './sync-refusals.js';
 import { UserEvents } from './user-events.js';
+import { WithoutAddressRepository } from './without-address.repository.js';
 
 /** Attempts, if a concurrent request links the record or changes its address. */
 const MAX_ATTEMPTS = 3;
@@ -39,6 +41,8 @@ export class UserSync {
     private readonly addresses: EmailChangeService,
     private readonly people: PersonLookup,
     private readonly projection: MembershipProjection,
+    private readonly workers: DirectoryWorkers,
+    private readonly withoutAddress: WithoutAddressRepository,
     private readonly tenantLock: TenantLock,
     private readonly refusals: SyncRefusals,
     private readonly events: UserEvents,
@@ -163,7 +167,7 @@ export class UserSync {
       try {
         return await this.refusals.report(scope, () => this.database.transaction(run));
       } catch (error) {
-        if (!(error instanceof Outdated)) throw error;
+        if (!(error instanceof Outdated || error instanceof NumberTaken)) throw error;
       }
     }
     throw outdated();
@@ -183,7 +187,7 @@ export class UserSync {
     const scope = { tenantId: directory.tenantId, directoryId: directory.id };
     await this.tenantLock.lockForUpdate(directory.tenantId);
     const record = await this.users.create(scope, attributes, userId);
-    await this.projection.addNewcomer(directory, userId);
+    await this.projection.addNewcomer(directory, record, userId);
     await this.events.emitWritten(null, record);
     return record;
   }
@@ -198,7 +202,7 @@ export class UserSync {
     const bySubject = await this.people.findBySubject(directory, attributes);
     if (bySubject !== null) return { userId: bySubject, isMade: false };
     const email = addressOf(attributes);
-    if (email === null) return { userId: null, email: null };
+    if (email === null) return this.findWorker(directory, attributes);
     const emailKey = canonicalEmail(email);
     if (!(await this.people.isVerified(directory, emailKey))) {
       const invited = await this.people.findInvited(directory, emailKey);
@@ -206,8 +210,33 @@ export class UserSync {
     }
     const known = await this.accounts.findByEmailForShare(email);
     if (known) return { userId: known.id, isMade: false };
-    if (attributes['active'] === false) return { userId: null, email: null };
+    if (attributes['active'] === false) return { userId: null, email: null, reason: 'inactive' };
     const created = await this.accounts.createVerified(email, personNameOf(attributes));
+    if (created === null) throw new Outdated();
+    return { userId: created, isMade: true };
+  }
+
+  /**
+   * Finds the account of a person without an address, or creates it, where these are workers: the
+   * person whom directories have suspended by this number, or a new one.
+   */
+  private async findWorker(
+    { tenantId, id, withoutAddress }: DirectoryEntity,
+    attributes: Attributes,
+  ): Promise<Target> {
+    const wait = (reason: RecordReason): Target => ({ userId: null, email: null, reason });
+    if (withoutAddress === 'wait') return wait('no-address');
+    if (attributes['active'] === false) return wait('inactive');
+    const number = numberOf(attributes);
+    const fault = await this.workers.findFault(tenantId, number, null);
+    if (fault !== null) return wait(fault);
+    const suspended = await this.withoutAddress.findSuspended(tenantId, number);
+    if (suspended !== null) {
+      const from = await this.accounts.getProfile(suspended);
+      await this.accounts.followName(suspended, { from, to: personNameOf(attributes) }, id);
+      return { userId: suspended, isMade: false };
+    }
+    const created = await this.accounts.createVerified(null, personNameOf(attributes));
     if (created === null) throw new Outdated();
     return { userId: created, isMade: true };
   }

@@ -242,6 +242,13 @@ export function addressOf(attributes: Attributes): string | null {
   return typeof email === 'string' && isEmailAddress(email) ? email : null;
 }
 
+/** Returns the number of a person without an address. */
+export function numberOf(attributes: Attributes): string {
+  const { externalId, userName, [ENTERPRISE_USER]: enterprise } = attributes;
+  const { employeeNumber } = isComplex(enterprise) ? enterprise : {};
+  return String(employeeNumber ?? externalId ?? userName).trim();
+}
+
 /** Returns what an account takes over of the name of a record. */
 export function personNameOf({ name, displayName }: Attributes): PersonName {
   const { givenName, familyName, formatted } = isComplex(name) ? name : {};

@@ -97,11 +97,19 @@ export class WorkerRepository {
     );
   }
 
-  async isNumberTaken(tenantId: TenantId, number: string): Promise<boolean> {
+  /** Returns whose number it is. */
+  async findHolder(tenantId: TenantId, number: string): Promise<UserId | null> {
     const row = await this.tenants
       .of(WorkerEntity)
       .findOne(tenantId, { where: { numberKey: keyOf(number) }, select: { userId: true } });
-    return row !== null;
+    return row?.userId ?? null;
+  }
+
+  async findNumber(tenantId: TenantId, userId: UserId): Promise<string | null> {
+    const row = await this.tenants
+      .of(WorkerEntity)
+      .findOne(tenantId, { where: { userId }, select: { number: true } });
+    return row?.number ?? null;
   }
 
   /** Locks the accounts of workers, in order of id: before the tenant in the lock order. */

@@ -139,6 +139,12 @@ export class WorkerService {
     await this.members.restore(tenantId, actorId, userId);
   }
 
+  /** Ends the sessions of a worker at stations of the tenant. */
+  async signOut(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
+    await this.sessions.endOf(userId, [tenantId]);
+    await this.record(tenantId, actorId, userId, 'signed-out');
+  }
+
   /** Sets a temporary PIN; where the organization asks for two members, at the second call. */
   async resetPin(tenantId: TenantId, actorId: UserId, userId: UserId, network: string): Promise<PinReset> {
     const { number } = await this.get(tenantId, userId);
@@ -174,7 +180,7 @@ export class WorkerService {
   }
 
   private async requireFreeNumber(tenantId: TenantId, number: string): Promise<void> {
-    if (await this.workers.isNumberTaken(tenantId, number))
+    if ((await this.workers.findHolder(tenantId, number)) !== null)
       throw new AppError('conflict', { reason: conflict('worker.number-taken') });
   }
 

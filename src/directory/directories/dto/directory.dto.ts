@@ -9,8 +9,9 @@ import {
   RULE_ROLES,
   STATE,
   STATUS,
+  WITHOUT_ADDRESS,
 } from '../../directory.fields.js';
-import type { DirectoryStatus, OnDelete } from '../directory.entity.js';
+import type { DirectoryStatus, OnDelete, WithoutAddress } from '../directory.entity.js';
 
 export class CreateDirectoryDto {
   @Input(NAME)
@@ -21,6 +22,9 @@ export class CreateDirectoryDto {
 
   @Input(ON_DELETE, { optional: true })
   onDelete?: OnDelete;
+
+  @Input(WITHOUT_ADDRESS, { optional: true })
+  withoutAddress?: WithoutAddress;
 
   @Input(MATCH_ATTRIBUTE, { optional: true })
   matchAttribute?: string;

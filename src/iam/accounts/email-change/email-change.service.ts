@@ -161,20 +161,25 @@ export class EmailChangeService {
   }
 
   /**
-   * Gives a managed account the address that its directory sent, if no other account has it. The
-   * former address is told, without a link, and links of earlier changes end: only the directory
+   * Gives an account that a directory made the address that it sent, if no other account has it: a
+   * managed one, or one without an address that the organization has to itself. The former
+   * address is told, without a link, and links of earlier changes end: only the directory
    * may change it back. Joins the open transaction, and locks the accounts in order of id.
    * @throws a unique violation if a concurrent request gives another account the address
    */
   async changeByDirectory(userId: UserId, email: string, directory: ChangingDirectory): Promise<void> {
     const emailKey = canonicalEmail(email);
     const { own, holder } = await this.accounts.findWithHolderForUpdate(userId, emailKey);
-    if (!own || holder || own.email === null || canonicalEmail(own.email) === emailKey) return;
-    if (!(await this.isManaged(userId))) return;
+    if (!own || holder || (own.email !== null && canonicalEmail(own.email) === emailKey)) return;
+    const mayChange =
+      own.email === null
+        ? await this.managed.isOfTenantAlone(userId, directory.tenantId)
+        : await this.isManaged(userId);
+    if (!mayChange) return;
     await this.cancel({ userId });
     await this.undos.deleteAllOf(userId);
     await this.writer.storeByDirectory(own, email, directory);
-    await this.mails.sendChanged({ email: own.email, locale: own.locale }, null);
+    if (own.email !== null) await this.mails.sendChanged({ email: own.email, locale: own.locale }, null);
   }
 
   /** Voids the change that waits, when credentials change or the person signs out everywhere. */

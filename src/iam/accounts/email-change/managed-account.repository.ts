@@ -14,8 +14,9 @@ const MANAGED = `SELECT 1 FROM directory_users u JOIN accounts a ON a.id = u.acc
     AND NOT ${isUsedBeyond('u.tenant_id')} LIMIT 1`;
 
 const OF_TENANT_ALONE = `SELECT 1 FROM accounts a
-    JOIN tenant_domains d ON d.tenant_id = $2 AND d.domain = split_part(a.email_key, '@', -1)
-  WHERE a.id = $1 AND d.status = 'verified' AND NOT ${isUsedBeyond('$2')}`;
+  WHERE a.id = $1 AND NOT ${isUsedBeyond('$2')} AND (a.email_key IS NULL OR EXISTS (
+    SELECT 1 FROM tenant_domains d
+    WHERE d.tenant_id = $2 AND d.domain = split_part(a.email_key, '@', -1) AND d.status = 'verified'))`;
 
 /**
  * Knows the accounts that directories manage: made by the directory, with an address in a verified
@@ -32,8 +33,9 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Returns whether an account has an address in a verified domain of the tenant, and no other use
-   * than its membership there.
+   * Returns whether an account has no address, or one in a verified domain of the tenant, and no
+   * other use than its membership there.
+   * @param userId account that a directory of the tenant made
    */
   async isOfTenantAlone(userId: UserId, tenantId: TenantId): Promise<boolean> {
     return (await this.database.row(OF_TENANT_ALONE, [userId, tenantId])) !== null;

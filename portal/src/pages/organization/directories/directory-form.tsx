@@ -12,6 +12,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { pageOfDirectory, pathOf, refreshDirectories, type Directory } from './directory-queries.ts';
 
 const WAYS = ['suspend', 'erase'] as const satisfies readonly Directory['onDelete'][];
+const WITHOUT_ADDRESS = ['wait', 'worker'] as const satisfies readonly Directory['withoutAddress'][];
 
 interface Props {
   readonly tenantId: string;
@@ -23,11 +24,12 @@ interface Props {
 /** Creates a directory and leads to it, or changes one. */
 export function DirectoryForm({ tenantId, directory, onClose }: Props) {
   const [onDelete, setOnDelete] = useState(directory?.onDelete ?? 'suspend');
+  const [withoutAddress, setWithoutAddress] = useState(directory?.withoutAddress ?? 'wait');
   const say = useToast();
   const [, navigate] = useLocation();
   const save = useMutation({
     mutationFn: async (name: string) => {
-      const body = { name, onDelete };
+      const body = { name, onDelete, withoutAddress };
       const { data } = directory
         ? await gatehouse.patch('/api/v1/iam/tenants/{id}/directories/{directoryId}', {
             params: pathOf(tenantId, directory.id),
@@ -65,6 +67,14 @@ export function DirectoryForm({ tenantId, directory, onClose }: Props) {
           options={WAYS.map((way) => [way, text(`directories.on-delete.${way}`)])}
           value={onDelete}
           onChange={(way) => setOnDelete(way as Directory['onDelete'])}
+        />
+        <SelectField
+          label={text('directories.without-address')}
+          hint={text(`directories.without-address.${withoutAddress}.hint`)}
+          name="withoutAddress"
+          options={WITHOUT_ADDRESS.map((one) => [one, text(`directories.without-address.${one}`)])}
+          value={withoutAddress}
+          onChange={(one) => setWithoutAddress(one as Directory['withoutAddress'])}
         />
         <FormButtons
           submit={text(directory ? 'save' : 'directories.create')}

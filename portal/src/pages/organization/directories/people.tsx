@@ -91,7 +91,7 @@ function Row({ tenantId, directoryId, user, mayRetry }: RowProps) {
           <Time value={updatedAt} />
         </span>
       </span>
-      {mayRetry && state !== 'linked' && (
+      {mayRetry && (state !== 'linked' || reason !== null) && (
         <span className="end">
           <Button
             small
