@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Directories make workers of people without an address, and know them again by number (ADR 62). */
+/** Directories make workers of people without an address, known again by number (ADR 62). */
 export class WorkersOfDirectories1796140000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -69,6 +69,13 @@ export class WorkerBadgeRevoked extends WorkerEvent {}
 @EventType('iam.worker.signed-in', { description: 'A person signed in at a station.', ...ofWorkers })
 export class WorkerSignedIn extends WorkerAtStationEvent {}
 
+@RecordedAs(['worker.signed-out'], worker)
+@EventType('iam.worker.signed-out', {
+  description: 'A member ended the sessions of a worker at stations.',
+  ...ofWorkers,
+})
+export class WorkerSignedOut extends WorkerEvent {}
+
 class StationEvent {
   @Output(STATION)
   stationId: string;

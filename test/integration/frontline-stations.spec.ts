@@ -276,6 +276,27 @@ describe('A station', () => {
     expect(await me(again.body['accessToken'])).toBe(401);
   });
 
+  it('ends all sessions of a person whom a member signs out', async () => {
+    const second = await Station.of(organization);
+    const grace = await hire(organization, station);
+    const tokens = [
+      await signIn(grace),
+      await signIn(grace, second),
+      await signIn(ada, await Station.of(organization)),
+    ];
+    const alive = () => Promise.all(tokens.map(({ body }) => me(body['accessToken'])));
+    expect(await alive()).toEqual([200, 200, 200]);
+    const path = `/workers/${grace.userId}/sign-out`;
+    const member = await organization.join('member');
+    expect((await organization.call('POST', path, undefined, member.token)).status).toBe(403);
+    expect((await organization.call('POST', path)).status).toBe(204);
+    expect(await alive()).toEqual([401, 401, 200]);
+    expect((await second.refresh(String(tokens[1]!.body['refreshToken']))).status).toBe(401);
+    expect((await signIn(grace)).status).toBe(200);
+    const events = await organization.call('GET', '/audit-events?action=worker.signed-out');
+    expect(events.body['items']).toMatchObject([{ subject: `iam/workers/${grace.userId}` }]);
+  });
+
   it('lets in whom the policy names', async () => {
     const other = await Organization.found(app);
     await openStations(other);
@@ -394,6 +415,8 @@ describe('A PIN', () => {
     expect((await other.call('GET', `/stations/${gate.id}`)).body).toMatchObject({ status: 'locked' });
     await app.sql("UPDATE stations SET failed_at = '{}' WHERE id = $1", [gate.id]);
     expect((await signIn(grace, gate)).status).toBe(401); // no time lifts it
+    for (let n = 0; n < 10; n += 1) await signIn({ ...grace, pin: '918273' }, gate);
+    expect((await other.call('GET', `/workers/${grace.userId}`)).body).toMatchObject({ pinLocked: false });
     await other.call('PATCH', `/stations/${gate.id}`, { status: 'active' });
     expect((await signIn(grace, gate)).status).toBe(200);
     const events = await other.call('GET', '/audit-events?action=station.locked');

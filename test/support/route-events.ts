@@ -260,6 +260,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
     'iam.worker.pin-reset-asked',
   ],
   'POST /api/v1/iam/tenants/:id/workers/:userId/reinstate': ['iam.member.restored'],
+  'POST /api/v1/iam/tenants/:id/workers/:userId/sign-out': ['iam.worker.signed-out'],
   'POST /api/v1/iam/tenants/:id/workers/:userId/suspend': ['iam.member.suspended'],
   'POST /api/v1/iam/tenants/:id/service-accounts': ['iam.service-account.created'],
   'PATCH /api/v1/iam/tenants/:id/service-accounts/:accountId': ['iam.service-account.updated'],

@@ -8,9 +8,10 @@ export type RecordState = 'pending' | 'linked' | 'refused';
 /**
  * Why a record waits or is refused. `unverified-domain`: invited, because the organization has not
  * verified the domain of the address. `number-invalid`, `number-taken`: the person has no address,
- * and cannot be a worker by this number, or keeps the number before. `invitation-waits`: a limit of the organization or the
- * address leaves the invitation for later. `linked-otherwise`: another record of the directory is
- * this person. `account-suspended`: by an operator; `…-by-organization`: by another organization.
+ * and cannot be a worker by this number, or keeps the number before. `invitation-waits`: a limit of
+ * the organization or the address leaves the invitation for later. `linked-otherwise`: another
+ * record of the directory is this person. `account-suspended`: by an operator; `…-by-organization`:
+ * by another organization.
  */
 export const REASONS = [
   'no-address',

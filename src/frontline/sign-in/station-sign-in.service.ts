@@ -74,7 +74,9 @@ export class StationSignInService {
     const { stations: rule } = await this.policies.get(tenantId);
     const atStation = await this.stations.takeAttempt(tenantId, stationId);
     const worker = await this.find(tenantId, badge, number);
-    const ofPerson = await this.workers.takeAttempt(tenantId, worker?.userId ?? '');
+    // A station that is locked locks no PIN: else its holder could lock out everyone.
+    const counted = atStation === null ? null : worker;
+    const ofPerson = await this.workers.takeAttempt(tenantId, counted?.userId ?? '');
     const isOpen = atStation !== null && ofPerson !== null && maySignIn(worker, rule);
     const userId = worker?.userId ?? (stationId as UserId);
     const isRight = await this.pins.verify(userId, pin, isOpen ? (worker?.pinHash ?? null) : null, network);

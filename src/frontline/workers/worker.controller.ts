@@ -160,6 +160,24 @@ export class WorkerController {
     await this.workers.reinstate(id as TenantId, actorId, userId as UserId);
   }
 
+  @Post(':userId/sign-out')
+  @RequireScopes('iam:worker:update')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'signOutWorker',
+    summary: 'Sign a worker out',
+    description: 'Ends their sessions at stations within a second. They can sign in again.',
+  })
+  @ApiNoContentResponse()
+  async signOut(
+    @Caller() { userId: actorId }: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.workers.signOut(id as TenantId, actorId, userId as UserId);
+  }
+
   @Post(':userId/pin-reset')
   @RequireScopes('iam:worker:reset-pin')
   @AbilitySubject('userId')

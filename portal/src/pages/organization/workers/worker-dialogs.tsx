@@ -212,6 +212,7 @@ export function IssueBadges({ tenantId, workers, onClose }: IssueAllProps) {
 
 const COMMANDS = {
   'revoke-badge': (params: Params) => gatehouse.delete(`${ONE}/badge`, { params }),
+  'sign-out': (params: Params) => gatehouse.post(`${ONE}/sign-out`, { params }),
   suspend: (params: Params) => gatehouse.post(`${ONE}/suspend`, { params }),
   reinstate: (params: Params) => gatehouse.post(`${ONE}/reinstate`, { params }),
   remove: (params: Params) => gatehouse.delete(ONE, { params }),

@@ -180,6 +180,7 @@ function Row({ tenantId, worker, onDo }: RowProps) {
                 },
               ]),
           { label: text('workers.change'), scope: 'iam:worker:update', run: run('change') },
+          { label: text('workers.sign-out'), scope: 'iam:worker:update', run: run('sign-out') },
           status === 'active'
             ? {
                 label: text('workers.suspend'),
