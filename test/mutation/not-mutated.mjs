@@ -14,4 +14,9 @@ export const EQUIVALENT = [
     code: '[]',
     why: 'Before the first read there is no key; what else stands there has no time to sign from.',
   },
+  {
+    file: 'src/connection/setup/setup-link.service.ts',
+    code: 'holds?.(scope)',
+    why: 'The permission check has locked what the caller holds.',
+  },
 ];

@@ -250,7 +250,10 @@ export const PARTS = [
   },
   {
     name: 'connection/setup',
-    specs: ['e2e/connection/{setup-links,connection-authority,connection-attacks}'],
+    specs: [
+      'e2e/connection/{setup-links,connection-authority,connection-attacks}',
+      'e2e/organizations/domains',
+    ],
   },
   { name: 'connection/enforcement', specs: ['e2e/connection/{connection-enforcement,connection-factors}'] },
   {
@@ -261,14 +264,17 @@ export const PARTS = [
     ],
   },
   {
-    name: 'directory/protocol',
-    specs: ['unit/{scim-filter,scim-patch}', 'e2e/directory/{scim,scim-dialects}'],
+    name: 'directory/scim',
+    specs: [
+      'unit/{scim-filter,scim-patch}',
+      'e2e/directory/{scim,scim-dialects,scim-limits,token-creators,directory-clients}',
+    ],
   },
   {
     name: 'directory/projection',
     specs: [
       'e2e/directory/{scim,scim-deactivation,directories}',
-      'e2e/organizations/managed-addresses',
+      'e2e/organizations/{managed-addresses,sender-budgets,invitation-ends}',
       'integration/directory-records',
     ],
   },

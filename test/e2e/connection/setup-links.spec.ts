@@ -425,7 +425,7 @@ describe('A set-up link', () => {
     expect((await ask(['domain'])).status).toBe(201);
   });
 
-  it('is bounded in number', async () => {
+  it('is bounded in number, without those that have expired', async () => {
     const third = await Organization.found(app);
     await app.sql(
       `INSERT INTO setup_links (tenant_id, id, token_hash, intents, created_by, expires_at)
@@ -433,6 +433,10 @@ describe('A set-up link', () => {
       [third.id],
     );
     expect((await third.call('POST', '/setup-links', { intents: ['domain'] })).status).toBe(409);
+    await app.sql("UPDATE setup_links SET expires_at = now() WHERE tenant_id = $1 AND id = 'link-1'", [
+      third.id,
+    ]);
+    expect((await third.call('POST', '/setup-links', { intents: ['domain'] })).status).toBe(201);
   });
 
   it('has a rate limit of its own', async () => {

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { AccountService, OperatorService, SuspensionService } from '../../../src/iam/index.js';
 import type { UserId } from '../../../src/kernel/principal.js';
 import { byTwoFactors } from '../../support/factors.js';
-import { inTurnBehind } from '../../support/locks.js';
+import { behindLock, inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import {
   GROUP_SCHEMA as GROUP,
@@ -502,8 +502,9 @@ describe('A person of a directory', () => {
 
   describe('who has signed in by the connection of the directory', () => {
     const ISSUER = 'https://idp.example';
-    /** A directory with a connection, and a person outside of the domains with a subject there. */
-    async function connected(fields: object = {}, issuer = ISSUER) {
+    const outside = () => `${ulid().toLowerCase()}@other.example`;
+    /** A directory with a connection, and a person with a subject there. */
+    async function connected(fields: object = {}, issuer = ISSUER, email = outside()) {
       const connectionId = ulid();
       await app.sql(
         "INSERT INTO connections (tenant_id, id, kind, name, provisioning) VALUES ($1, $2, 'oidc', 'P', '{}')",
@@ -514,7 +515,7 @@ describe('A person of a directory', () => {
         [acme.id, connectionId, ISSUER],
       );
       const directory = await Directory.create(acme, { connectionId, ...fields });
-      const person = await Person.signUp(app, `${ulid().toLowerCase()}@other.example`);
+      const person = await Person.signUp(app, email);
       const subject = `subject-${person.id}`;
       await app.sql(
         "INSERT INTO external_identities (id, account_id, kind, issuer, subject, connection_id) VALUES ($1, $2, 'oidc', $3, $4, $5)",
@@ -523,8 +524,11 @@ describe('A person of a directory', () => {
       return { directory, person, subject };
     }
 
-    it.each(['externalId', 'userName'])('is linked by the subject in %s', async (matchAttribute) => {
-      const { directory, person, subject } = await connected({ matchAttribute });
+    it.each([
+      ['externalId', 'outside of the domains', outside],
+      ['userName', 'inside them', newAddress],
+    ])('is linked by the subject in %s, with an address %s', async (matchAttribute, _, address) => {
+      const { directory, person, subject } = await connected({ matchAttribute }, ISSUER, address());
       const { body } = await directory.call('POST', '/Users', {
         userName: ulid(),
         [matchAttribute]: subject,
@@ -534,6 +538,10 @@ describe('A person of a directory', () => {
       expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active', source: 'directory' });
       await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
       expect(await memberOf(acme, person.email)).toMatchObject({ status: 'suspended', suspended: false });
+      const moved = { ...userOf(newAddress()), userName: ulid(), [matchAttribute]: subject };
+      expect((await directory.call('PUT', `/Users/${id}`, moved)).status).toBe(200);
+      // The account is not the directory's.
+      expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active' });
     });
 
     it('is not linked by another attribute, issuer, connection or case', async () => {
@@ -683,6 +691,45 @@ describe('A person of a directory', () => {
     await setActive(true);
     expect(await stateOf(entra, id)).toEqual({ state: 'refused', reason: 'account-suspended' });
     expect(await memberOf(acme, email)).toMatchObject({ suspended: true });
+  });
+
+  it('stays suspended by the directory of one organization, whatever another one does', async () => {
+    const { person } = await personOf(acme, 'member');
+    const other = await Organization.found(app);
+    await other.admit(person, 'member');
+    const id = await entra.create(person.email);
+    const setActive = (value: boolean) =>
+      entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value });
+    await setActive(false);
+    expect((await other.call('POST', `/members/${person.id}/suspend`)).status).toBe(200);
+    await setActive(true);
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active' });
+    expect(await memberOf(other, person.email)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('is locked before the organization, which goes on while the person is changed', async () => {
+    const [{ person: first }, { person: second }] = [
+      await personOf(acme, 'member'),
+      await personOf(acme, 'member'),
+    ];
+    const id = await entra.create(first.email);
+    const changes: (readonly [Person, () => Promise<Answer>])[] = [
+      [first, () => entra.call('PUT', `/Users/${id}`, userOf(first.email, { title: 'Pilot' }))],
+      [second, () => entra.call('POST', '/Users', userOf(second.email))],
+    ];
+    for (const [person, change] of changes) {
+      const [changed] = await behindLock(
+        app,
+        ['SELECT 1 FROM accounts WHERE id = $1 FOR SHARE', person.id],
+        async () => {
+          const asked = change();
+          await eventually('the change waits', async () => (await app.waitingForLocks()) === 1);
+          await app.sql('SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE NOWAIT', [acme.id]);
+          return [asked];
+        },
+      );
+      expect([200, 201]).toContain((await changed!).status);
+    }
   });
 
   it('is an operator whose account the directory neither suspends nor erases', async () => {
