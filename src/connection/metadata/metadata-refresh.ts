@@ -97,9 +97,8 @@ export class MetadataRefresh {
     caller: ConnectionChanger,
   ): Promise<void> {
     const source = await this.metadata.findForUpdate(tenantId, connectionId);
-    if (!source || !fetched)
-      throw new AppError('conflict', { detail: 'The connection has no address of metadata.' });
-    if (source.metadataUrl !== fetched.url)
+    if (!source) throw new AppError('conflict', { detail: 'The connection has no address of metadata.' });
+    if (source.metadataUrl !== fetched?.url)
       throw new AppError('conflict', {
         detail: 'The address of the metadata was changed at the same time. Try again.',
       });

@@ -264,6 +264,14 @@ describe('A connection by SAML', () => {
         (xml: string) =>
           `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${xml}${xml}</md:EntitiesDescriptor>`,
       ],
+      [
+        'a provider of another protocol',
+        (xml: string) => xml.replace('SAML:2.0:protocol', 'SAML:1.1:protocol'),
+      ],
+      [
+        'a provider that is described twice',
+        (xml: string) => xml.replace(/<md:IDPSSODescriptor.*<\/md:IDPSSODescriptor>/s, '$&$&'),
+      ],
       ['a private address', (xml: string) => xml.replace(lab.entryPoint, 'https://10.0.0.1/sso')],
     ])('refuses %s', async (_, spoil) => {
       const [status] = await violationOf({ metadata: spoil(metadataOf(lab, [lab.key])) });
@@ -347,10 +355,14 @@ describe('A connection by SAML', () => {
     });
 
     it.each([
-      ['of another entity', () => metadataOf(lab, [lab.key, third], { entityId: 'https://other.example' })],
-      ['without any known key', () => metadataOf(lab, [third])],
-      ['that is none', () => '<html></html>'],
-    ])('but takes nothing from metadata %s', async (_, body) => {
+      [
+        'of another entity',
+        409,
+        () => metadataOf(lab, [lab.key, third], { entityId: 'https://other.example' }),
+      ],
+      ['without any known key', 409, () => metadataOf(lab, [third])],
+      ['that is none', 503, () => '<html></html>'],
+    ])('but takes nothing from metadata %s', async (_, status, body) => {
       const connection = await byUrl();
       const before = await certificatesOf(connection);
       await isDue(connection);
@@ -358,7 +370,7 @@ describe('A connection by SAML', () => {
       await app.app.get(MetadataRefresh, { strict: false }).run();
       expect(await certificatesOf(connection)).toEqual(before);
       expect((await connection.call('GET')).body['lastError']).toBe('metadata_not_refreshed');
-      expect([409, 503]).toContain((await connection.call('POST', '/refresh-metadata')).status);
+      expect((await connection.call('POST', '/refresh-metadata')).status).toBe(status);
       expect([await signIn(connection), await signIn(connection, third)]).toEqual([
         'signed in',
         'invalid_response',
@@ -390,6 +402,14 @@ describe('A connection by SAML', () => {
         expect([askedAt, await certificatesOf(connection)]).toEqual(['/metadata', before]);
       },
     );
+
+    it('on request, but not from an address that is removed while it answers', async () => {
+      const connection = await byUrl();
+      whileAsked = () =>
+        app.sql('UPDATE saml_connections SET metadata_url = NULL WHERE connection_id = $1', [connection.id]);
+      expect((await connection.call('POST', '/refresh-metadata')).status).toBe(409);
+      whileAsked = null;
+    });
 
     it('on request, once an administrator has added a certificate of the new ones', async () => {
       const connection = await byUrl();
