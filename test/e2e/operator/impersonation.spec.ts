@@ -443,14 +443,18 @@ describe('An operator who acts as a person', () => {
         );
       },
     ],
-  ])('ends when the operator %s', async (_, happen) => {
+  ])('ends for good when the operator %s, with the mail to the person', async (_, happen) => {
     const second = await Person.signUp(app);
-    await app.app.get(OperatorService, { strict: false }).grant(second.email, 'admin');
+    const operators = app.app.get(OperatorService, { strict: false });
+    await operators.grant(second.email, 'admin');
     await allow('always');
     const { body } = await ask(wanted(), byTwoFactors(app, second.token));
     expect((await me(String(body['accessToken']))).status).toBe(200);
     await happen(second);
     await ends(String(body['accessToken']));
+    await mailed(member.person.email, 'Support acted as you');
+    await operators.grant(second.email, 'admin');
+    expect((await me(String(body['accessToken']))).status).toBe(401);
   });
 
   describe('on request', () => {
