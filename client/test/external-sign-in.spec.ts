@@ -75,6 +75,14 @@ describe('External sign-in', () => {
     ]);
   });
 
+  it('finds the connection for an address, and for an organization', async () => {
+    const organization = await Organization.found(app);
+    const { id, domain } = await LabConnection.active(organization, oidcSettings(lab));
+    for (const known of [{ email: `grace@${domain}` }, { organization: organization.id }])
+      expect(await tab.findSignInOptions(known)).toMatchObject({ connection: { id } });
+    expect(await tab.findSignInOptions({})).not.toHaveProperty('connection');
+  });
+
   it('passes on what a second factor needs, of a fragment too', async () => {
     const url = await tab.startExternalSignIn('oidc');
     const state = new URL(url).searchParams.get('state') ?? '';

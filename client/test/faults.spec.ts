@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Person } from '../../test/support/organization.js';
 import { TcpProxy } from '../../test/support/tcp-proxy.js';
-import { createDatabase, TestApp } from '../../test/support/test-app.js';
+import { createDatabase, eventually, TestApp } from '../../test/support/test-app.js';
 import { ProblemError, UnreachableError } from '../src/index.js';
-import { WatchedClient } from './support.js';
+import { believing, passTime, TOKEN_LIFE_MS, WatchedClient } from './support.js';
 
 const ME = '/api/v1/iam/me';
 const REFRESH = '/api/v1/iam/auth/refresh';
@@ -16,9 +15,10 @@ describe('A client with an expired token', () => {
   beforeAll(async () => {
     database = await TcpProxy.to(await createDatabase());
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    app = await TestApp.start({ ACCESS_TOKEN_TTL: '1', DATABASE_URL: database.url, ROOT_SECRET });
+    app = await TestApp.start({ DATABASE_URL: database.url, ROOT_SECRET });
     ada = await Person.signUp(app);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
     await app.stop();
     await database.close();
@@ -28,7 +28,7 @@ describe('A client with an expired token', () => {
   const stale = async (network?: typeof fetch): Promise<WatchedClient> => {
     const client = new WatchedClient(app, network && { fetch: network });
     await client.login(ada);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     return client;
   };
   const isRefresh = (input: RequestInfo | URL) => (input as Request).url.endsWith(REFRESH);
@@ -38,8 +38,7 @@ describe('A client with an expired token', () => {
     const client = await stale();
     await database.cut();
     const asked = client.get(ME);
-    await sleep(1_500);
-    expect(client.refreshes).toBeGreaterThan(0);
+    await eventually('the client to refresh', () => client.refreshes > 0);
     await database.mend();
     expect((await asked).data.email).toBe(ada.email);
     expect(client.events).toHaveLength(1);
@@ -97,13 +96,11 @@ describe('A client with an expired token', () => {
   });
 
   it('throws the rate limit of refreshes and stays signed in', async () => {
-    const limited = await TestApp.start({ ACCESS_TOKEN_TTL: '1', RATE_REFRESH: '1' });
+    const limited = await TestApp.start({ RATE_REFRESH: '1' });
     try {
-      const client = new WatchedClient(limited);
+      const client = new WatchedClient(limited, { fetch: believing(0) }); // refreshes for each call
       await client.login(await limited.register());
-      await sleep(1_000);
       await client.get(ME);
-      await sleep(1_000);
       const error = await client.get(ME).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(ProblemError);
       expect(error).toMatchObject({
