@@ -4,6 +4,7 @@ import { MAX_COUNTED } from '../platform/api/index.js';
 import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { ConnectionTestRepository } from './tests/connection-test.repository.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
@@ -25,6 +26,7 @@ export class ConnectionCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly tests: ConnectionTestRepository,
   ) {}
 
   @Cleanup()
@@ -39,7 +41,7 @@ export class ConnectionCleanup {
   /** The results of tests hold attributes of the person who ran them. */
   @OnLifecycle('account.erased')
   async forget({ userId }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.database.rows('DELETE FROM connection_tests WHERE created_by = $1', [userId]);
+    await this.tests.deleteOfPerson(userId);
   }
 
   @OnLifecycle('tenant.deletion-previewed')

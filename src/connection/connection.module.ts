@@ -4,6 +4,7 @@ import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { CertificateEntity } from './certificates/certificate.entity.js';
 import { CertificateController } from './certificates/certificate.controller.js';
+import { CertificateRepository } from './certificates/certificate.repository.js';
 import { CertificateService } from './certificates/certificate.service.js';
 import { CertificateWarnings } from './certificates/certificate-warnings.js';
 import { ChangeController } from './changes/change.controller.js';
@@ -20,6 +21,7 @@ import { ConnectionCleanup } from './connection-cleanup.js';
 import { ConnectionController } from './connections/connection.controller.js';
 import { ConnectionDirectory } from './connections/connection-directory.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
+import { ConnectionHealthRepository } from './connections/connection-health.repository.js';
 import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionPolicy } from './connections/connection.policy.js';
 import { ConnectionReach } from './connections/connection-reach.js';
@@ -75,7 +77,9 @@ const connections = [
   ConnectionRows,
   ConnectionService,
   ConnectionCheck,
+  ConnectionHealthRepository,
   RuleService,
+  CertificateRepository,
   CertificateService,
   ChangeDecisionService,
   ChangeMails,

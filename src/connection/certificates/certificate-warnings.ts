@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TenantOwners } from '../../iam/index.js';
-import type { TenantId } from '../../kernel/index.js';
-import { Database, prepared } from '../../platform/database/index.js';
+import { Database } from '../../platform/database/index.js';
 import { type Emitter, Events } from '../../platform/events/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
 import { ExpiryNotices, quotedName } from '../../platform/mail/index.js';
 import { ConnectionCertificateExpiring } from '../connection.events.js';
+import { CertificateRepository, type ExpiringCertificate } from './certificate.repository.js';
 import '../connection.messages.js';
 
 /** Days before the end of a certificate at which the owners are warned. */
@@ -13,13 +13,6 @@ const WARNING_DAYS = [30, 14, 7, 1];
 const DAY_MS = 86_400_000;
 const MAX_OWNERS = 50;
 const BATCH = 50;
-
-interface Due {
-  readonly tenantId: TenantId;
-  readonly connectionId: string;
-  readonly sha256: string;
-  readonly notAfter: Date;
-}
 
 /** Returns the time of the next warning of a certificate; null if none is left. */
 export function firstWarning(notAfter: Date, now = Date.now()): Date | null {
@@ -35,6 +28,7 @@ export class CertificateWarnings {
 
   constructor(
     private readonly database: Database,
+    private readonly certificates: CertificateRepository,
     private readonly owners: TenantOwners,
     private readonly notices: ExpiryNotices,
     events: Events,
@@ -46,26 +40,13 @@ export class CertificateWarnings {
   async run(): Promise<void> {
     for (let count = BATCH; count === BATCH;)
       count = await this.database.transaction(async () => {
-        const due = await this.claim();
+        const due = await this.certificates.claimExpiring(WARNING_DAYS, BATCH);
         for (const certificate of due) await this.warn(certificate);
         return due.length;
       });
   }
 
-  /** Claims due warnings, and sets the time of the next one of each. */
-  private async claim(): Promise<Due[]> {
-    return this.database.rows<Due>(
-      prepared(`UPDATE connection_certificates SET warn_at = (
-           SELECT min(not_after - make_interval(days => d)) FROM unnest($2::int[]) d WHERE not_after - make_interval(days => d) > now())
-         WHERE (tenant_id, connection_id, sha256) IN (
-           SELECT tenant_id, connection_id, sha256 FROM connection_certificates WHERE warn_at <= now()
-           ORDER BY warn_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING tenant_id AS "tenantId", connection_id AS "connectionId", sha256, not_after AS "notAfter"`),
-      [BATCH, WARNING_DAYS],
-    );
-  }
-
-  private async warn({ tenantId, connectionId, sha256, notAfter }: Due): Promise<void> {
+  private async warn({ tenantId, connectionId, sha256, notAfter }: ExpiringCertificate): Promise<void> {
     await this.expiring.emit({
       tenantIds: [tenantId],
       subject: `iam/connections/${connectionId}`,

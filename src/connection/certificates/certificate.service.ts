@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { type ConnectionChanger, ConnectionChanges } from '../changes/connection-changes.js';
 import { ConnectionRepository, type ManagedConnection } from '../connections/connection.repository.js';
 import { checkCertificate, type CheckedCertificate } from './certificate-check.js';
 import { firstWarning } from './certificate-warnings.js';
+import { CertificateRepository, type ListedCertificate } from './certificate.repository.js';
 
 /** Maximum number of accepted certificates of a connection. */
 const MAX_CERTIFICATES = 10;
-
-/** An accepted certificate, without its text. */
-export interface ListedCertificate {
-  readonly sha256: string;
-  readonly notAfter: Date;
-  readonly lastUsed: Date | null;
-}
 
 /** A certificate, and whether it waits for an owner. */
 export interface AddedCertificate extends ListedCertificate {
@@ -32,7 +25,7 @@ export interface AddedCertificate extends ListedCertificate {
 @Injectable()
 export class CertificateService {
   constructor(
-    private readonly tenants: TenantDatabase,
+    private readonly certificates: CertificateRepository,
     private readonly directory: ConnectionDirectory,
     private readonly audit: AuditTrail,
     private readonly connections: ConnectionRepository,
@@ -80,14 +73,8 @@ export class CertificateService {
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CERTIFICATES} certificates. Delete one that is not in use.`,
       });
-    const { sha256, certificate, notAfter } = checked;
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after, warn_at)
-       VALUES ($1, $2, $3, $4, 'manual', $5, $6) ON CONFLICT (tenant_id, connection_id, sha256)
-       DO UPDATE SET retired_at = NULL, source = 'manual', warn_at = excluded.warn_at`,
-      [connectionId, sha256, certificate, notAfter, firstWarning(notAfter)],
-    );
+    const { sha256, notAfter } = checked;
+    await this.certificates.accept(tenantId, connectionId, checked, firstWarning(notAfter));
     await this.record(tenantId, changer.userId, 'connection.certificate-added', connectionId);
     const connection = await this.getConnection(tenantId, connectionId);
     await this.changes.tellOwners(tenantId, changer, connection, { added: [sha256] });
@@ -108,11 +95,7 @@ export class CertificateService {
     if (!accepted.some((one) => one.sha256 === sha256)) throw new AppError('not-found');
     if (accepted.length === 1)
       throw new AppError('conflict', { reason: { id: 'connection.only-certificate' } });
-    await this.tenants.rows(
-      tenantId,
-      'DELETE FROM connection_certificates WHERE tenant_id = $1 AND connection_id = $2 AND sha256 = $3',
-      [connectionId, sha256],
-    );
+    await this.certificates.delete(tenantId, connectionId, sha256);
     await this.record(tenantId, changer.userId, 'connection.certificate-removed', connectionId);
     const connection = await this.getConnection(tenantId, connectionId);
     await this.changes.tellOwners(tenantId, changer, connection, { removed: [sha256] });
@@ -120,18 +103,9 @@ export class CertificateService {
 
   /** Lists the accepted certificates, and locks them against refreshes of the metadata. */
   private async listForUpdate(tenantId: TenantId, connectionId: string): Promise<ListedCertificate[]> {
-    const saml = await this.tenants.row(
-      tenantId,
-      'SELECT 1 FROM saml_connections WHERE tenant_id = $1 AND connection_id = $2 FOR UPDATE',
-      [connectionId],
-    );
-    if (!saml) throw new AppError('conflict', { detail: 'Certificates are for connections by SAML.' });
-    return this.tenants.rows<ListedCertificate>(
-      tenantId,
-      `SELECT sha256, not_after AS "notAfter", last_used AS "lastUsed" FROM connection_certificates
-       WHERE tenant_id = $1 AND connection_id = $2 AND retired_at IS NULL ORDER BY first_seen, sha256`,
-      [connectionId],
-    );
+    const accepted = await this.certificates.listForUpdate(tenantId, connectionId);
+    if (!accepted) throw new AppError('conflict', { detail: 'Certificates are for connections by SAML.' });
+    return accepted;
   }
 
   private async getConnection(tenantId: TenantId, id: string): Promise<ManagedConnection> {

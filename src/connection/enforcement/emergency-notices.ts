@@ -23,12 +23,8 @@ export class EmergencyNotices {
 
   @OnLifecycle('tenant.entered-in-emergency')
   async record({ userId, tenantId, sessionId }: Entry): Promise<void> {
-    // Ids of events are in order of time, as that of the session is.
-    const known = await this.database.row(
-      'SELECT 1 FROM audit_events WHERE account_id = $1 AND id > $2 AND action = $3 AND tenant_id = $4 LIMIT 1',
-      [userId, sessionId, ACTION, tenantId],
-    );
-    if (known) return;
+    // Ids of events are in order of time, and so is the id of the session.
+    if (await this.audit.hasSince(userId, sessionId, ACTION, tenantId)) return;
     const subject = `iam/sign-in-policies/${tenantId}`;
     await this.audit.record({ actorId: userId, tenantId, action: ACTION, subject });
     await this.jobs.add(TELL_OWNERS, { tenantId });

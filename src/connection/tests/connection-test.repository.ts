@@ -136,6 +136,10 @@ export class ConnectionTestRepository {
     return row !== null;
   }
 
+  async deleteOfPerson(userId: UserId): Promise<void> {
+    await this.database.rows('DELETE FROM connection_tests WHERE created_by = $1', [userId]);
+  }
+
   private toTest({ sealedResult, ...test }: Row): ConnectionTest {
     const result = sealedResult === null ? null : (JSON.parse(this.sealer.open(sealedResult)) as TestResult);
     return { ...test, result };

@@ -95,7 +95,7 @@ export class FlowConnections {
     const connection = await this.directory.find(id);
     if (!connection) return;
     const { tenantId, provisioning, rules } = connection;
-    await this.health.recordSignIn(tenantId, id);
+    await this.health.recordSignIn(tenantId, id, usedCertificates(connection, profile));
     if (provisioning.syncRoles === 'every-sign-in' && areUndecided(rules, profile))
       await this.health.recordIncompleteGroups(tenantId, id);
   }
@@ -123,6 +123,13 @@ export class FlowConnections {
     const state = await this.memberships.findState(connection.tenantId, false);
     return state?.archived === false ? connection : null;
   }
+}
+
+/** Returns the fingerprints of the connection's certificates that have signed the sign-in. */
+function usedCertificates(connection: Connection, { signers = [] }: ProvenProfile): string[] {
+  if (connection.kind !== 'saml') return [];
+  const used = connection.settings.certificates.filter(({ certificate }) => signers.includes(certificate));
+  return used.map(({ sha256 }) => sha256);
 }
 
 /** Returns what administrators learn of an error, where the person learns less; null otherwise. */

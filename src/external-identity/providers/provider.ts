@@ -70,6 +70,8 @@ export interface ProvenProfile extends ReadAttributes {
   readonly refreshToken?: string;
   /** A single-use proof and its expiry, recorded in the transaction that starts the session. */
   readonly once?: { readonly key: string; readonly until: Date };
+  /** Certificates of a connection by SAML that have signed it, in PEM. */
+  readonly signers?: readonly string[];
 }
 
 /** Options of a strategy's `authenticate`. */

@@ -179,6 +179,15 @@ export class AuditTrail {
     );
   }
 
+  /** Returns whether an actor has done something in a tenant since an id. */
+  async hasSince(actorId: UserId, since: string, action: string, tenantId: TenantId): Promise<boolean> {
+    const event = await this.database.row(
+      'SELECT 1 FROM audit_events WHERE account_id = $1 AND id > $2 AND action = $3 AND tenant_id = $4 LIMIT 1',
+      [actorId, since, action, tenantId],
+    );
+    return event !== null;
+  }
+
   /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
   @OnLifecycle('account.erased', { order: LOCK.sessions })
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {

@@ -177,6 +177,41 @@ describe('A connection by SAML', () => {
       ]);
     });
 
+    it('tells which certificate has signed, so that the one that is no longer used can be deleted', async () => {
+      const connection = await active();
+      await connection.call('POST', '/certificates', { certificate: second.certificate });
+      const used = async () => {
+        const { body } = await connection.call('GET');
+        const certificates = body['certificates'] as unknown as {
+          sha256: string;
+          lastUsedAt: string | null;
+        }[];
+        return new Map(certificates.map(({ sha256, lastUsedAt }) => [sha256, lastUsedAt !== null]));
+      };
+      const [first, next] = [fingerprintOf(lab.key), fingerprintOf(second)];
+      await signIn(connection, new LabKey('stranger'));
+      expect(await used()).toEqual(
+        new Map([
+          [first, false],
+          [next, false],
+        ]),
+      );
+      await signIn(connection, second);
+      expect(await used()).toEqual(
+        new Map([
+          [first, false],
+          [next, true],
+        ]),
+      );
+      await signIn(connection);
+      expect(await used()).toEqual(
+        new Map([
+          [first, true],
+          [next, true],
+        ]),
+      );
+    });
+
     it('keeps the only certificate', async () => {
       const connection = await active();
       const { status } = await connection.call('DELETE', `/certificates/${fingerprintOf(lab.key)}`);

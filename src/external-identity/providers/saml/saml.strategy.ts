@@ -214,7 +214,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
     checkAssertion(message.assertion, connection, requestId, now);
-    await refuseForgeries(signatures, connection.certificates);
+    const signers = await refuseForgeries(signatures, connection.certificates);
     const responseSigned = signatures.length > 1;
     const signed = await verifiedAssertion(connection, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
@@ -232,6 +232,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     return {
       ...readSubject(assertion, connection),
       once: { key: `${connection.idpIssuer}|${id}`, until }, // SAML-11
+      signers,
     };
   }
 

@@ -14,12 +14,13 @@ type Canonicalized = SamlSignature['signed'];
  *
  * Removes the signatures from the document.
  * @param signatures in the order of the document
+ * @returns the certificates that verify a signature: several, if they hold the same key
  * @throws {SamlRefusal}
  */
 export async function refuseForgeries(
   signatures: readonly SamlSignature[],
   certificates: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const { ExclusiveCanonicalization } = await import('xml-crypto');
   const canonical = ({ element, prefixes }: Canonicalized): string =>
     // Its type declaration expects an element of a browser.
@@ -28,14 +29,12 @@ export async function refuseForgeries(
       ancestorNamespaces: namespacesAround(element),
     });
 
+  const signers: string[] = [];
   for (const { info, value, method } of signatures) {
     const bytes = Buffer.from(canonical(info));
-    demand(
-      certificates.some((key) => verify(method.hash, bytes, { ...method, key }, value)),
-      'SAML-1',
-      'no certificate of the connection has signed it',
-      'unknown-key',
-    );
+    const verifying = certificates.filter((key) => verify(method.hash, bytes, { ...method, key }, value));
+    demand(verifying.length > 0, 'SAML-1', 'no certificate of the connection has signed it', 'unknown-key');
+    signers.push(...verifying);
   }
   for (const { element, signed, hash: algorithm, digest } of signatures) {
     signed.element.removeChild(element);
@@ -45,6 +44,7 @@ export async function refuseForgeries(
       'something else was signed',
     );
   }
+  return signers;
 }
 
 /** Returns the namespaces in scope of an element; the innermost declaration counts. */
