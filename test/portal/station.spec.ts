@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { CHROMIUM, FULL_CHROMIUM, LIGHT } from '../support/chromium.js';
+import { roundsOf } from '../support/long.js';
 import { Organization } from '../support/organization.js';
 import { type PortalBrowser, withPortal, Visitor } from '../support/portal.js';
 import { hire, openStations, resetPin, Station, type TestWorker } from '../support/station.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import type { TestApp } from '../support/test-app.js';
+import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const run = promisify(execFile);
 const WHO = 'Who are you?';
+/** Rounds of three people at two stations, whose times are printed. */
+const ROUNDS = roundsOf({ short: 1, long: 8 });
+const SLOW_MS = 120_000;
 
 /** Reads entries of a store of this page. */
 const READ = `const read = async (name, store) => {
@@ -157,6 +161,67 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     expect(await keptBy(visitor)).not.toMatch(/gh_bd_|G-4711|eyJ/);
   });
 
+  it(
+    'hands a device on with nothing of the one before to read, also in the memory of the page',
+    async () => {
+      const devices = [visitor, await portal.visitor({ viewport: { width: 390, height: 844 } })];
+      for (const device of devices) await register(device);
+      const people = await Promise.all(
+        ['705318', '583920', '914027'].map(async (pin, n) => {
+          const worker = await hire(organization, await Station.of(organization), {
+            number: `Zed-${n}`,
+            pin,
+          });
+          const firstName = `Zenobia${n}`;
+          await organization.call('PATCH', `/workers/${worker.userId}`, { firstName });
+          return { ...worker, firstName, badge: await badgeOf(worker) };
+        }),
+      );
+      const [one, other, next] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
+      const tokens: string[] = [];
+      visitor.page.on('response', (response) => {
+        if (!response.url().endsWith('/sign-in')) return;
+        void response.json().then((body: { accessToken: string; refreshToken: string }) => {
+          tokens.push(body.accessToken, body.refreshToken);
+        });
+      });
+      const times: number[] = [];
+      const signIn = async (device: Visitor, { badge, pin }: typeof one) => {
+        await device.page.keyboard.type(badge.slice(0, -1));
+        let begun = performance.now();
+        await device.page.keyboard.type(badge.slice(-1));
+        await device.sees('Enter your PIN');
+        const scanned = performance.now() - begun;
+        await device.page.keyboard.type(pin);
+        begun = performance.now();
+        await device.page.keyboard.press('Enter');
+        await device.sees(/^Signed in/); // without the name, which would stay with this test
+        times.push(scanned + performance.now() - begun);
+      };
+      for (const device of devices) {
+        const devtools = await device.page.context().newCDPSession(device.page);
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      }
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const person of people) for (const device of devices) await signIn(device, person);
+      process.stdout.write(
+        `From the scan to the next person, on a quarter of a processor: p95 ${Math.round(p95(times))} ms (${times.length})\n`,
+      );
+      tokens.length = 0;
+      await signIn(visitor, one);
+      await eventually('the tokens are seen', () => Promise.resolve(tokens.length > 0));
+      const { badge, number, firstName, userId, pin } = one;
+      const secrets = { badge, number, firstName, userId, pin, access: tokens[0]!, refresh: tokens[1]! };
+      expect(await memoryOf(visitor.page)).toContain(secrets.access); // it can be found
+      await signIn(visitor, other);
+      await signIn(devices[1]!, next);
+      const left = (await keptBy(visitor)) + (await memoryOf(visitor.page));
+      const found = Object.entries(secrets).filter(([, secret]) => left.includes(secret));
+      expect(found.map(([name]) => name)).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
   it('signs out after the idle time, which it counts down', async () => {
     await register(visitor, { idleSeconds: 60 });
     await visitor.page.clock.install();
@@ -240,4 +305,19 @@ async function readBy(page: Page, folder: string): Promise<void> {
     return read.stdout.trim();
   });
   await page.addInitScript(DETECTOR);
+}
+
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1]!;
+
+/** Returns all texts in the memory of a page. */
+async function memoryOf(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('HeapProfiler.takeHeapSnapshot', {});
+  await devtools.detach();
+  const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
+  return strings.join('\n');
 }

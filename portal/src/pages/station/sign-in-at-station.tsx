@@ -77,6 +77,7 @@ export function EnterPin({ station, who, onSignedIn, onCancel }: PinProps) {
   const signIn = useMutation({
     mutationFn: (pins: { readonly pin: string; readonly newPin?: string }) =>
       station.signIn({ ...who, ...pins }),
+    gcTime: 0, // neither the PIN nor the session stays for the next person
     onSuccess: onSignedIn,
     onError: (error, { pin }) => {
       setEntered(violationOf(error) ? { pin } : {});
