@@ -2,7 +2,9 @@
 // `npm run timing`: time of an answer, for pairs of requests that must look alike, interleaved.
 // `npm run timing -- side-channel`: answers to another route after a request, which a job may slow
 // down.
+// `npm run timing -- stations`: time of a refused sign-in at a shared station, for unknown numbers
+// and people who are refused.
 import { run } from './prepare.mjs';
 
-const steps = process.argv[2] === 'side-channel' ? 'side-channel-steps' : 'timing-steps';
-run([`scripts/${steps}.mjs`]);
+const STEPS = { 'side-channel': 'side-channel-steps', stations: 'station-timing-steps' };
+run([`scripts/${STEPS[process.argv[2]] ?? 'timing-steps'}.mjs`]);
