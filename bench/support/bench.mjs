@@ -13,7 +13,10 @@ import { ACCESS_TOKEN_TTL, Tokens } from './tokens.mjs';
 const rootSecret = randomBytes(32).toString('base64');
 /** Rate limits are checked on every request but never reached. */
 const DEEP_BUCKETS = Object.fromEntries(
-  ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH'].map((name) => [`RATE_${name}`, '1000000000']),
+  ['READ', 'WRITE', 'LOGIN', 'REFRESH', 'RESET', 'HASH', 'STATION'].map((name) => [
+    `RATE_${name}`,
+    '1000000000',
+  ]),
 );
 
 /** A smoke run has a cold service and may share its cores: many callers at once would get 503. */
