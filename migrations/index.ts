@@ -12,6 +12,7 @@ import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 import { Apis1796120000001 } from './1796120000001-apis.js';
 import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
 import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-directories.js';
+import { Agents1796170000001 } from './1796170000001-agents.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly MigrationClass[] = [
   Apis1796120000001,
   ClientSecurity1796120000002,
   WorkersOfDirectories1796140000001,
+  Agents1796170000001,
 ];

@@ -3,6 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
+import { AgentPolicies } from './agents/agent-policies.js';
+import { AgentPolicyEntity } from './agents/agent-policy.entity.js';
+import { AgentPolicyRepository } from './agents/agent-policy.repository.js';
 import { ApiClientEntity } from './apis/api-client.entity.js';
 import { ApiController, ClientReachController } from './apis/api.controller.js';
 import { ApiEntity } from './apis/api.entity.js';
@@ -11,6 +14,8 @@ import { ApiRepository } from './apis/api.repository.js';
 import { ApiService } from './apis/api.service.js';
 import { LiveApis } from './apis/live-apis.js';
 import { TenantApiController, TenantClientReachController } from './apis/tenant-api.controller.js';
+import { ClientDocumentRepository } from './documents/client-document.repository.js';
+import { ClientDocuments } from './documents/client-documents.js';
 import { ClientLogoController } from './logos/client-logo.controller.js';
 import { ClientLogoRepository } from './logos/client-logo.repository.js';
 import { ClientLogos } from './logos/client-logos.js';
@@ -34,7 +39,13 @@ import './client.events.js';
 /** Registry of every client: satellites, clients of OpenID Connect, clients of organizations. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ApiClientEntity, ApiEntity, ClientEntity, DisabledClientEntity]),
+    TypeOrmModule.forFeature([
+      AgentPolicyEntity,
+      ApiClientEntity,
+      ApiEntity,
+      ClientEntity,
+      DisabledClientEntity,
+    ]),
     AbilityModule,
     IamModule,
     MachineModule,
@@ -49,9 +60,13 @@ import './client.events.js';
     TenantClientReachController,
   ],
   providers: [
+    AgentPolicies,
+    AgentPolicyRepository,
     ApiPolicy,
     ApiRepository,
     ApiService,
+    ClientDocumentRepository,
+    ClientDocuments,
     ClientLogoRepository,
     ClientLogos,
     ClientPolicy,
@@ -67,6 +82,6 @@ import './client.events.js';
     TenantClientRepository,
     TenantClientService,
   ],
-  exports: [ClientService, ClientStatus, LiveApis, RegisteredScopes],
+  exports: [AgentPolicies, ClientDocuments, ClientService, ClientStatus, LiveApis, RegisteredScopes],
 })
 export class ClientModule {}

@@ -1,7 +1,12 @@
+export { AgentPolicies, allowsClient } from './agents/agent-policies.js';
+export { AGENT_CLIENTS, type AgentClients } from './agents/agent-policy.entity.js';
+export type { AgentPolicy } from './agents/agent-policy.repository.js';
 export type { AccessTokenAlg, ApiScope } from './apis/api.entity.js';
 export type { Api } from './apis/api.repository.js';
 export { LiveApis } from './apis/live-apis.js';
 export { ClientModule } from './client.module.js';
+export { DocumentFault, hostOfClientUrl, isClientUrl } from './documents/client-document.js';
+export { ClientDocuments } from './documents/client-documents.js';
 export { RegisterSatelliteDto, UpdateSatelliteDto } from './registry/dto/client.dto.js';
 export { hasSatelliteCodes } from './registry/client-protocol.js';
 export type { Client } from './registry/client.repository.js';
@@ -17,6 +22,6 @@ export {
   SUBJECT_TYPES,
 } from './registry/client-traits.js';
 export { ClientStatus } from './status/client-status.js';
-export { SatellitesTag } from './clients-tag.js';
+export { ApisTag, SatellitesTag } from './clients-tag.js';
 export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
 export { RegisteredScopes } from './registry/client-scopes.js';

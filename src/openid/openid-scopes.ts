@@ -1,5 +1,5 @@
 import { SCOPE_SHAPE } from '../ability/index.js';
-import type { Client } from '../client/index.js';
+import { type Client, isClientUrl } from '../client/index.js';
 import { type ApiTarget, plainScopesOf, scopesOfApi } from './apis/api-scopes.js';
 
 /**
@@ -19,12 +19,14 @@ const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
  *   no permissions of this service
  */
 export function scopesOf(
-  client: Pick<Client, 'scopes'>,
+  client: Pick<Client, 'clientId' | 'scopes'>,
   requested: string | undefined,
   target: ApiTarget | null,
 ): string[] {
   if (target) {
-    const openid = requested?.split(' ').filter(isOfOpenId) ?? [];
+    // A client by metadata is unchecked: it learns neither name nor address.
+    const isOpen = isClientUrl(client.clientId) ? isOfAgents : isOfOpenId;
+    const openid = requested?.split(' ').filter(isOpen) ?? [];
     return [...new Set([...openid, ...scopesOfApi(target, requested)])];
   }
   if (requested === undefined) return [...DEFAULT_SCOPES, ...client.scopes.filter((scope) => scope !== '*')];
@@ -34,6 +36,7 @@ export function scopesOf(
   return [...new Set(requested.split(' '))].filter(isKnown);
 }
 
+const isOfAgents = (scope: string): boolean => scope === 'openid' || scope === 'offline_access';
 const isOfOpenId = (scope: string): boolean => (OPENID_SCOPES as readonly string[]).includes(scope);
 
 /** Returns whether a grant of these scopes is one for an organization. */

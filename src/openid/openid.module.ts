@@ -6,6 +6,10 @@ import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
 import { SessionModule } from '../session/index.js';
+import { AgentRepository } from './agents/agent.repository.js';
+import { AgentService } from './agents/agent.service.js';
+import { PlatformAgentPolicyController } from './agents/platform-agent-policy.controller.js';
+import { TenantAgentController } from './agents/tenant-agent.controller.js';
 import { ApiIntrospection } from './apis/api-introspection.js';
 import { ApiTokens } from './apis/api-tokens.js';
 import { AskedApis } from './apis/asked-apis.js';
@@ -72,6 +76,8 @@ import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 import { UserinfoService } from './userinfo/userinfo.service.js';
+import './openid.errors.js';
+import './openid.events.js';
 
 const entities = [
   AuthorizationRequestEntity,
@@ -107,16 +113,20 @@ const entities = [
     LogoutController,
     LogoutRequestController,
     ParController,
+    PlatformAgentPolicyController,
     ProtectedResourceController,
     RevocationController,
     SignalPollController,
     SignalStatusController,
     SignalStreamController,
     SsfConfigurationController,
+    TenantAgentController,
     TokenController,
     UserinfoController,
   ],
   providers: [
+    AgentRepository,
+    AgentService,
     AnswerForms,
     ApiIntrospection,
     ApiTokens,

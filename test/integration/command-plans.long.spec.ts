@@ -27,6 +27,7 @@ const SEEDS = [
   "INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, created_by) SELECT ID, ID, ID, ID, 'logistics/shipments/' || ID, ID FROM MANY",
   `INSERT INTO apis (id, tenant_id, identifier, name, access_token_seconds, access_token_alg)
    SELECT ID, ID, 'https://' || n || '.example', 'Orders', 300, 'ES256' FROM MANY`,
+  `INSERT INTO agent_policies (id, tenant_id, clients, listed, scopes) SELECT ID, ID, 'off', '{}', '{}' FROM MANY`,
   'INSERT INTO workers (tenant_id, user_id, number, number_key) SELECT ID, ID, n::text, n::text FROM MANY',
   "INSERT INTO stations (tenant_id, id, name, idle_seconds, shift_seconds, created_by) SELECT ID, ID, 'Gate', 300, 43200, ID FROM MANY",
   `INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at)

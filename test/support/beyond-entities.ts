@@ -42,6 +42,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_events_subject_idx ON audit_events USING btree (subject, id) WHERE (subject IS NOT NULL)',
   'stations.stations_status_known':
     "CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'locked'::text, 'disabled'::text])))",
+  'agent_policies.agent_policies_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'agent_policies.agent_policies_any_idx':
+    "CREATE INDEX agent_policies_any_idx ON agent_policies USING gin (scopes) WHERE (clients = 'any'::text)",
+  'agent_policies.agent_policies_listed_idx':
+    "CREATE INDEX agent_policies_listed_idx ON agent_policies USING gin (listed, scopes) WHERE (clients = 'listed'::text)",
   'api_clients.api_clients_api_fkey': 'FOREIGN KEY (api_id) REFERENCES apis(id) ON DELETE CASCADE',
   'apis.apis_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'stations.stations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
@@ -74,6 +80,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'grants.grants_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
   'grants.grants_of_tenant_idx':
     'CREATE INDEX grants_of_tenant_idx ON grants USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
+  'grants.grants_of_agents_idx':
+    "CREATE INDEX grants_of_agents_idx ON grants USING btree (tenant_id, client_id) WHERE (strpos(client_id, '://'::text) > 0)",
   'grants.grants_tenant_idx':
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
   'signal_events.signal_events_stream_fkey':
@@ -173,6 +181,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'satellites.satellites_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'satellites.satellites_post_logout_idx':
     'CREATE INDEX satellites_post_logout_idx ON satellites USING gin (post_logout_redirect_uris)',
+  'satellites.satellites_documents_idx':
+    'CREATE INDEX satellites_documents_idx ON satellites USING btree (document_fetched_at) WHERE (document_fetched_at IS NOT NULL)',
   'satellites.satellites_own_idx':
     'CREATE INDEX satellites_own_idx ON satellites USING btree (client_id) WHERE (first_party AND (tenant_id IS NULL))',
   'satellites.satellites_inherited_idx':

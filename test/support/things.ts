@@ -346,6 +346,20 @@ const apiOfOrganization: Make = async ({ service, id: tenantId }) => {
   );
   return id;
 };
+/** A client by metadata document, with a grant of the owner. */
+const agent: Make = async ({ service, id: tenantId, owner }) => {
+  const id = ulid();
+  const clientId = `https://agent.example/${id}`;
+  await service.sql(
+    "INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash, document_fetched_at) VALUES ($1, $2, 'Agent', '{}', '', now())",
+    [id, clientId],
+  );
+  await service.sql(
+    "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, granted_scopes, idle_expires_at) VALUES ($1, $2, $3, $4, $5, '{openid}', now() + interval '1 day')",
+    [id, owner.person.sessionId, owner.person.id, clientId, tenantId],
+  );
+  return id;
+};
 const directories = new WeakMap<Organization, Promise<string>>();
 const directory: Make = (organization) => {
   const known = directories.get(organization) ?? newDirectory(organization);
@@ -404,6 +418,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/operator/people.spec.ts
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/authenticator/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/agents/:agentId': agent,
   '/api/v1/iam/tenants/:id/apis/:apiId': apiOfOrganization,
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
   '/api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': apiOfOrganization,

@@ -14,7 +14,7 @@ interface FieldProps {
 }
 
 /** Selects the organization in which an app will work. */
-export const OrganizationField = ({ app, organization }: FieldProps) => (
+export const OrganizationField = ({ app, organization: { name: _name, ...organization } }: FieldProps) => (
   <SelectField
     label={text('authorize.organization')}
     hint={text('authorize.organization.hint', { app })}

@@ -9,7 +9,7 @@ import { useMe } from '../session/queries.ts';
 import { expecting, useSignIn } from '../session/sign-in-state.ts';
 import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Myself, NotYou, OrganizationField } from './app-request-parts.tsx';
@@ -114,7 +114,15 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
       >
         {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
         <AppLogo url={client.logoUrl} />
+        {client.idHost !== null && (
+          <Notice kind="care" title={text('authorize.unchecked.title', { host: client.idHost })}>
+            <p>{text('authorize.unchecked', { app, host: client.idHost })}</p>
+          </Notice>
+        )}
         <ScopeList app={app} scopes={scopes} apis={api ? [api] : []} />
+        {ofTenant && !chooses && organization.name !== undefined && (
+          <p>{text('authorize.in-organization', { app, organization: organization.name })}</p>
+        )}
         {chooses && <OrganizationField app={app} organization={organization} />}
         <div className="stack tight">
           <Button

@@ -34,6 +34,8 @@ export function useOrganization() {
   return {
     options: [none, ...tenants.map(({ id, name }) => [id, name] as const)],
     value,
+    /** Name of the organization; undefined without one. */
+    name: tenants.find(({ id }) => id === value)?.name,
     /** Look of the organization, if it has one of its own. */
     look: value === '' ? undefined : (look ?? undefined),
     onChange,

@@ -26,14 +26,14 @@ export class ClientLogoRepository {
     return row?.clientId ?? null;
   }
 
-  /** Finds the copy with this hash of a client, and of no other. */
+  /** Finds the copy with this hash of a client, by id or client id, and of no other. */
   find(
     clientId: string,
     hash: string,
   ): Promise<{ readonly image: Buffer; readonly type: FetchedLogoType } | null> {
     return this.database.row(
       prepared(
-        'SELECT logo AS image, logo_type AS type FROM satellites WHERE client_id = $1 AND logo_hash = $2',
+        'SELECT logo AS image, logo_type AS type FROM satellites WHERE (client_id = $1 OR id = $1) AND logo_hash = $2',
       ),
       [clientId, hash],
     );

@@ -138,4 +138,12 @@ export class ClientEntity {
   /** SHA-256 of the copy in hexadecimal digits: its address changes with it. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly logoHash!: string | null;
+
+  /** When its metadata document was fetched; null for a registered client. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly documentFetchedAt!: Date | null;
+
+  /** Time until which the document is used without being fetched again. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly documentExpiresAt!: Date | null;
 }

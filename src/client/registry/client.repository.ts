@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientEntity } from './client.entity.js';
@@ -32,6 +32,8 @@ export const SATELLITE = {
   idTokenClaims: true,
   logoUri: true,
   logoHash: true,
+  documentFetchedAt: true,
+  documentExpiresAt: true,
   createdAt: true,
   disabledAt: true,
 } as const;
@@ -51,7 +53,16 @@ export interface RegisteredClient {
 /** What an operator sets. */
 export type ClientTraits = Omit<
   Client,
-  'id' | 'clientId' | 'tenantId' | 'sidKey' | 'sidKeySince' | 'logoHash' | 'createdAt' | 'disabledAt'
+  | 'id'
+  | 'clientId'
+  | 'tenantId'
+  | 'sidKey'
+  | 'sidKeySince'
+  | 'logoHash'
+  | 'documentFetchedAt'
+  | 'documentExpiresAt'
+  | 'createdAt'
+  | 'disabledAt'
 >;
 
 const COLUMNS = columnsOf(ClientEntity, '', SATELLITE);
@@ -78,9 +89,12 @@ export class ClientRepository {
     return (raw as unknown[]).length === 0 ? null : this.find(client.clientId);
   }
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
+  /**
+   * Lists registered clients.
+   * @returns a page in order of id, and one row more if there is a next page
+   */
   async list({ limit, after }: Page): Promise<Client[]> {
-    const where = after === null ? {} : { id: MoreThan(after) };
+    const where = { documentFetchedAt: IsNull(), ...(after !== null && { id: MoreThan(after) }) };
     const page = { select: SATELLITE, order: { id: 'ASC' }, take: limit + 1 } as const;
     return this.database.repository(ClientEntity).find({ where, ...page });
   }

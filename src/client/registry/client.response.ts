@@ -117,11 +117,13 @@ export class SatelliteResponse {
     logoHash,
     sidKey: _sidKey,
     sidKeySince: _sidKeySince,
+    documentFetchedAt: _fetchedAt,
+    documentExpiresAt: _expiresAt,
     ...client
   }: Client): SatelliteResponse {
     return {
       ...client,
-      logoUrl: clientLogoUrlOf({ clientId: client.clientId, logoHash }),
+      logoUrl: clientLogoUrlOf({ ...client, logoHash }),
       logoutReach: logoutReachOf(client),
       status: disabledAt === null ? 'active' : 'disabled',
       createdAt: createdAt.toISOString(),

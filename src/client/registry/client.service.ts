@@ -7,6 +7,8 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientStatus } from '../status/client-status.js';
+import { isClientUrl } from '../documents/client-document.js';
+import { ClientDocuments } from '../documents/client-documents.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
@@ -65,6 +67,7 @@ export class ClientService {
     private readonly directory: MembershipDirectory,
     private readonly logos: ClientLogos,
     private readonly lifecycle: Lifecycle,
+    private readonly documents: ClientDocuments,
   ) {}
 
   /**
@@ -139,9 +142,13 @@ export class ClientService {
     return (await this.clients.findNamed(idOrClientId)) ?? throwNotFound();
   }
 
-  /** Finds a client by client id. @returns null if it is not registered, or disabled */
+  /**
+   * Finds a client by client id. Not for a transaction: a metadata document may have to be fetched.
+   * @returns null if it is not registered, or disabled
+   */
   async findEnabled(clientId: string): Promise<Client | null> {
-    const client = await this.clients.find(clientId);
+    const isByDocument = isClientUrl(clientId);
+    const client = await (isByDocument ? this.documents.find(clientId) : this.clients.find(clientId));
     return client?.disabledAt === null ? client : null;
   }
 
@@ -166,6 +173,7 @@ export class ClientService {
    * @returns null if it is not registered, or disabled
    */
   async findLive(clientId: string): Promise<Client | null> {
+    if (isClientUrl(clientId)) return this.findEnabled(clientId);
     const registered = await this.live.find(clientId);
     return registered?.client.disabledAt === null ? registered.client : null;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Api, LiveApis } from '../../client/index.js';
+import { AgentPolicies, type Api, isClientUrl, LiveApis } from '../../client/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { SignInCheck } from '../../ability/index.js';
@@ -26,6 +26,7 @@ const TOLD = ['iss', 'aud', 'sub', 'client_id', 'exp', 'iat', 'sid', 'tid', 'act
 export class ApiIntrospection {
   constructor(
     private readonly apis: LiveApis,
+    private readonly agents: AgentPolicies,
     private readonly tokens: ApiTokens,
     private readonly accessTokens: AccessTokenService,
     private readonly authenticator: Authenticator,
@@ -91,7 +92,10 @@ export class ApiIntrospection {
     api: Api,
     inToken: readonly string[],
   ): Promise<string[] | null> {
-    const reach = await this.apis.findReach(principal.clientId, api.id);
+    const reach =
+      principal.kind === 'person' && isClientUrl(principal.clientId)
+        ? await this.agents.findReach(principal.clientId, api, principal)
+        : await this.apis.findReach(principal.clientId, api.id);
     if (!reach) return null;
     const isAsked = (name: string): boolean => reach.has(name) && inToken.includes(name);
     if (principal.kind === 'person')

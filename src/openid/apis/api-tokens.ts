@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Api, ApiScope, Client } from '../../client/index.js';
+import { type Api, type ApiScope, type Client, isClientUrl } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { isSufficient, type MachinePrincipal, type TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -74,7 +74,11 @@ export class ApiTokens {
     const subject = await this.subjects.find(client, grant.userId);
     const named = subject !== grant.userId && { subject, sid: sidOf(client, grant.sessionId) };
     const { refreshExpiresIn: _idle, stationId: _station, ...rest } = grant;
-    const claims = this.accessTokens.claimsOf({ ...rest, tenantId, scopes, isLimited: true, ...named });
+    const claims = {
+      ...this.accessTokens.claimsOf({ ...rest, tenantId, scopes, isLimited: true, ...named }),
+      // An agent acts for the person, who is not at its browser.
+      ...(isClientUrl(client.clientId) && { act: { sub: client.clientId } }),
+    };
     const accessToken = await this.sign(api, claims, subject);
     return { accessToken, expiresIn: api.accessTokenSeconds, scopes, tenantId };
   }

@@ -17,6 +17,7 @@ import {
   textField,
   timeField,
   toPage,
+  ulidField,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
@@ -26,9 +27,11 @@ import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';
 
-const CLIENT_ID = textField({ max: 64, example: 'help-centre' });
+const CLIENT_ID = textField({ max: 250, example: 'help-centre' });
 
 class AuthorizedAppResponse {
+  @Output(ulidField({ description: 'Registration of the app, by which it can be withdrawn, too.' }))
+  id: string;
   @Output(CLIENT_ID)
   clientId: string;
   @Output(textField({ max: 100, example: 'Help centre' }))
@@ -47,6 +50,10 @@ class AuthorizedAppResponse {
   apis: AskedApiResponse[];
   @Output(timeField())
   grantedAt: string;
+  @Output(timeField({ description: 'Its last token in your name; null if you have signed out since.' }), {
+    nullable: true,
+  })
+  lastUsedAt: string | null;
 }
 
 /** Third-party clients that a person has allowed scopes. */
@@ -77,16 +84,18 @@ export class AuthorizedAppsController {
       apps,
       page,
       ({ id }) => id,
-      ({ clientId, name, logoUri, logoHash, scopes, grantedAt }) => ({
+      ({ id, clientId, name, logoUri, logoHash, scopes, grantedAt, lastUsedAt }) => ({
+        id,
         clientId,
         name,
         logoUri,
-        logoUrl: clientLogoUrlOf({ clientId, logoHash }),
+        logoUrl: clientLogoUrlOf({ id, clientId, logoHash }),
         scopes: plainScopesOf(scopes),
         apis: apis
           .filter(({ id }) => namesOfApi(scopes, id) !== null)
           .map((api) => AskedApiResponse.from(api, scopes)),
         grantedAt: grantedAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
       }),
     );
   }
@@ -97,7 +106,7 @@ export class AuthorizedAppsController {
   @Problems('not-found')
   @ApiParam({
     name: 'clientId',
-    description: 'Client id of the app.',
+    description: 'Client id of the app, or its `id`.',
     schema: { type: 'string', maxLength: 64, pattern: '^[\\w.-]+$', examples: ['help-centre'] },
   })
   @ApiOperation({

@@ -23,9 +23,11 @@ export class ConsentWithdrawal {
    * grants: one that is being redeemed is waited for, and its grant ended.
    * @throws {AppError} not-found without a consent
    */
-  async withdraw(userId: UserId, clientId: string): Promise<void> {
+  async withdraw(userId: UserId, idOrClientId: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.consents.delete(userId, clientId))) throw new AppError('not-found');
+      const clientId = await this.consents.findClientId(userId, idOrClientId);
+      if (clientId === null || !(await this.consents.delete(userId, clientId)))
+        throw new AppError('not-found');
       await this.codes.withdraw(userId, clientId);
       await this.devices.deleteOfPerson(userId, clientId);
       await this.grants.endGrantsOfClient(userId, clientId);

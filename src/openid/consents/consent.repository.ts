@@ -16,6 +16,8 @@ export interface AuthorizedApp {
   readonly logoHash: string | null;
   readonly scopes: string[];
   readonly grantedAt: Date;
+  /** Last use of a grant of the person's present sessions; null without one. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** Consents of people to third-party clients. */
@@ -69,11 +71,23 @@ export class ConsentRepository {
   /** @returns a page in order of registration, and one more if there are more */
   list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
     return this.database.rows<AuthorizedApp>(
-      `SELECT s.id, c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt"
+      `SELECT s.id, c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt",
+         (SELECT max(g.last_used_at) FROM sessions present JOIN grants g ON g.session_id = present.id
+          WHERE present.account_id = c.account_id AND present.ended_at IS NULL AND g.client_id = c.client_id AND g.ended_at IS NULL) AS "lastUsedAt"
        FROM oidc_consents c JOIN satellites s ON s.client_id = c.client_id
        WHERE c.account_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3`,
       [userId, after ?? '', limit + 1],
     );
+  }
+
+  /** Finds the client of a consent by its client id, or the id of its registration. */
+  async findClientId(userId: UserId, idOrClientId: string): Promise<string | null> {
+    const row = await this.database.row<{ clientId: string }>(
+      `SELECT s.client_id AS "clientId" FROM satellites s JOIN oidc_consents c ON c.client_id = s.client_id
+       WHERE (s.client_id = $2 OR s.id = $2) AND c.account_id = $1`,
+      [userId, idOrClientId],
+    );
+    return row?.clientId ?? null;
   }
 
   /** @returns whether there was a consent */

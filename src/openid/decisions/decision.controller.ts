@@ -45,7 +45,7 @@ export class DecisionController {
   @Bearer('app', { ownProof: 'by-handler' })
   @RequestParam()
   @HttpCode(200)
-  @Problems('not-found', 'insufficient-user-authentication', 'not-a-member')
+  @Problems('not-found', 'insufficient-user-authentication', 'not-a-member', 'agent-not-allowed')
   @ApiOperation({
     operationId: 'approveAuthorization',
     summary: 'Approve an authorization request',

@@ -10,7 +10,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
-import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf, hostOfClientUrl, isClientUrl } from '../../client/index.js';
 import { plainScopesOf } from '../apis/api-scopes.js';
 import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import type { PresentedRequest } from './decision.service.js';
@@ -31,8 +31,14 @@ export class ApproveDto {
 const WEB_ADDRESS = { max: 500, format: 'uri' } as const;
 
 class AskingClientResponse {
-  @Output(textField({ max: 64, example: 'help-centre' }))
+  @Output(textField({ max: 250, example: 'help-centre' }))
   clientId: string;
+  @Output(textField({ max: 250, example: 'agent.example.com' }), {
+    nullable: true,
+    description:
+      'Host of the client id, in ASCII, of a client by metadata document. Show it, as the name is unchecked. Null for a registered client.',
+  })
+  idHost: string | null;
   @Output(textField({ max: 100, example: 'Help centre' }))
   name: string;
   @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/logo.png' }), { nullable: true })
@@ -87,7 +93,15 @@ export class AuthorizationResponse {
     const logoUrl = clientLogoUrlOf(client);
     const { redirectUri, scopes, prompts: prompt, loginHint, maxAge, acr } = request;
     return {
-      client: { clientId, name, logoUri, logoUrl, redirectUri, ofOrganization: tenantId !== null },
+      client: {
+        clientId,
+        idHost: isClientUrl(clientId) ? hostOfClientUrl(clientId) : null,
+        name,
+        logoUri,
+        logoUrl,
+        redirectUri,
+        ofOrganization: tenantId !== null,
+      },
       scopes: plainScopesOf(scopes),
       api: api && AskedApiResponse.from(api, scopes),
       prompt,

@@ -3,13 +3,14 @@ import { AuthenticationCheck } from '../../ability/index.js';
 import {
   type AuthenticationNeed,
   FIRST_PARTY_CLIENT,
+  newId,
   type PersonPrincipal,
   type TenantId,
 } from '../../kernel/index.js';
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type Api, type Client, ClientService } from '../../client/index.js';
+import { AgentPolicies, type Api, type Client, ClientService, isClientUrl } from '../../client/index.js';
 import { AskedApis, needOfScopes } from '../apis/asked-apis.js';
 import { SessionCodeService } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
@@ -53,6 +54,7 @@ export class DecisionService {
     private readonly authentication: AuthenticationCheck,
     private readonly tenants: TenantChoice,
     private readonly asked: AskedApis,
+    private readonly agents: AgentPolicies,
   ) {}
 
   /**
@@ -78,7 +80,8 @@ export class DecisionService {
    * @returns where the browser goes next
    * @throws {AppError} not-found, also if the person withdraws the consent at this moment;
    *   insufficient-user-authentication if they must confirm who they are first; not-a-member;
-   *   forbidden for a client of an archived organization; unauthenticated if the session has ended
+   *   agent-not-allowed by the organization; forbidden for a client of an archived organization;
+   *   unauthenticated if the session has ended
    */
   async approve(caller: PersonPrincipal, id: string, tenantId: TenantId | undefined): Promise<string> {
     const { client, request, api, needsConsent } = await this.present(id, caller);
@@ -96,6 +99,7 @@ export class DecisionService {
         throw error;
       });
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
+    if (api && isClientUrl(client.clientId)) await this.requireAllowed(client, api, selected);
     const approved = await this.database.transaction(async () => {
       if (!(await this.keepConsent(client, request, caller, needsConsent))) return null;
       const mine = await this.requests.take(hashOneTimeToken(id));
@@ -128,6 +132,12 @@ export class DecisionService {
   async deny(id: string): Promise<string> {
     const { request } = await this.present(id, null);
     return this.refuse(id, request.prompts.includes('none') ? 'login_required' : 'access_denied');
+  }
+
+  /** @throws {AppError} agent-not-allowed if the organization does not allow the client the API */
+  private async requireAllowed({ clientId }: Client, api: Api, tenantId: TenantId | null): Promise<void> {
+    const grant = { grantId: newId(), tenantId };
+    if (!(await this.agents.findReach(clientId, api, grant))) throw new AppError('agent-not-allowed');
   }
 
   private async refuse(id: string, error: string): Promise<string> {
@@ -175,6 +185,8 @@ export class DecisionService {
     caller: PersonPrincipal | null,
   ): Promise<boolean> {
     if (firstParty) return false;
+    // Another program of the device may have its loopback address (RFC 8252 section 8.6).
+    if (isClientUrl(clientId)) return true;
     if (caller?.clientId !== FIRST_PARTY_CLIENT || prompts.includes('consent')) return true;
     return !(await this.consents.covers(caller.userId, clientId, scopes));
   }

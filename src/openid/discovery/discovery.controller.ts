@@ -95,6 +95,8 @@ class DiscoveryResponse {
   @Output(booleanField({ example: false }))
   request_uri_parameter_supported: boolean;
   @Output(booleanField({ example: true }))
+  client_id_metadata_document_supported: boolean;
+  @Output(booleanField({ example: true }))
   authorization_response_iss_parameter_supported: boolean;
   @Output(booleanField({ example: true }))
   backchannel_logout_supported: boolean;
@@ -153,6 +155,8 @@ export class DiscoveryController {
       claims_parameter_supported: false,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
+      // A client is accepted where an organization allows it.
+      client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,

@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import type { AppError, PageTexts } from '../../platform/errors/index.js';
-import { type Client, ClientService } from '../../client/index.js';
+import {
+  type Client,
+  ClientDocuments,
+  ClientService,
+  DocumentFault,
+  isClientUrl,
+} from '../../client/index.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
@@ -25,6 +31,7 @@ const refusal = (propertyPath: string, message: string, lead: PageTexts['lead'])
 export class AuthorizeService {
   constructor(
     private readonly clients: ClientService,
+    private readonly documents: ClientDocuments,
     private readonly requests: AuthorizationRequestRepository,
     private readonly idTokens: IdTokens,
     private readonly resources: RequestedResource,
@@ -40,9 +47,7 @@ export class AuthorizeService {
    *   must not be sent there (RFC 6749 section 4.1.2.1)
    */
   async start(parameters: Parameters, isFramed: boolean): Promise<string> {
-    const client = await this.clients.findEnabled(parameters['client_id'] ?? '');
-    if (!client)
-      throw refusal('client_id', 'The client is not registered, or disabled.', 'authorize.refused.client');
+    const client = await this.requireClient(parameters);
     const uri = parameters['request_uri'];
     if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length), isFramed);
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
@@ -66,6 +71,25 @@ export class AuthorizeService {
         { error: error.code, error_description: error.description },
       );
     }
+  }
+
+  /** @throws {AppError} as {@link start} */
+  private async requireClient({ client_id: clientId = '', redirect_uri: uri }: Parameters): Promise<Client> {
+    const client = await this.findClient(clientId, uri).catch((error: unknown) => {
+      if (error instanceof DocumentFault)
+        throw refusal('client_id', `${error.message}.`, 'authorize.refused.document');
+      throw error;
+    });
+    if (client?.disabledAt === null) return client;
+    throw refusal('client_id', 'The client is not registered, or disabled.', 'authorize.refused.client');
+  }
+
+  /** @throws {DocumentFault} */
+  private async findClient(clientId: string, redirectUri: string | undefined): Promise<Client | null> {
+    if (!isClientUrl(clientId)) return this.clients.findEnabled(clientId);
+    const client = await this.documents.require(clientId);
+    // The client may have published another address since.
+    return findRedirectUri(client, redirectUri) === null ? this.documents.renew(client) : client;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type Acr, ACRS, isObject } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
-import type { Client } from '../../client/index.js';
+import { type Client, isClientUrl } from '../../client/index.js';
 import type { ApiTarget } from '../apis/api-scopes.js';
 import { scopesOf } from '../openid-scopes.js';
 import { requireGrantType } from '../token/client-authenticator.js';
@@ -71,6 +71,8 @@ export function checkRequest(
   requireGrantType(client, 'authorization_code');
   for (const [name, value = ''] of Object.entries({ state, nonce, login_hint: hint }))
     if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`);
+  if (!target && isClientUrl(client.clientId))
+    throw new OAuthError('invalid_target', 'resource is missing: the client is for APIs only.');
   const scopes = scopesOf(client, parameters['scope'], target);
   const isOpenId = scopes.includes('openid');
   if (!isOpenId && !target) throw new OAuthError('invalid_scope', 'scope must contain openid.');

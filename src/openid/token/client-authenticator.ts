@@ -2,7 +2,10 @@ import {
   acceptsAlg,
   acceptsMethod,
   type Client,
+  ClientDocuments,
   ClientService,
+  DocumentFault,
+  isClientUrl,
   type RequestAuthMethod,
 } from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
@@ -16,6 +19,7 @@ export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-b
 export class ClientAuthenticator {
   constructor(
     private readonly clients: ClientService,
+    private readonly documents: ClientDocuments,
     private readonly assertions: ClientAssertions,
   ) {}
 
@@ -40,9 +44,19 @@ export class ClientAuthenticator {
     if (posted !== undefined)
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
-    const client = await this.clients.findLive(basic?.clientId ?? named ?? '');
+    const client = await this.find(basic?.clientId ?? named ?? '');
     if (client?.type === 'public') return client;
     throw new OAuthError('invalid_client', 'The client is unknown, disabled, or has not authenticated.');
+  }
+
+  /** @throws {OAuthError} invalid_client with the reason, for a document that is not used */
+  private async find(clientId: string): Promise<Client | null> {
+    if (!isClientUrl(clientId)) return this.clients.findLive(clientId);
+    const client = await this.documents.require(clientId).catch((error: unknown) => {
+      if (error instanceof DocumentFault) throw new OAuthError('invalid_client', `${error.message}.`);
+      throw error;
+    });
+    return client.disabledAt === null ? client : null;
   }
 
   private async requireAssertion(
@@ -53,7 +67,7 @@ export class ClientAuthenticator {
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
     const read = await this.assertions.read(assertion);
     if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
-    const client = await this.clients.findLive(read.clientId);
+    const client = await this.find(read.clientId);
     if (client?.tokenEndpointAuthMethod !== 'private_key_jwt' || !acceptsAlg(client, read.alg))
       throw invalidClient();
     const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { acceptsAlg, type Client, CLIENT_GRANT_TYPES, LiveApis } from '../../client/index.js';
+import { acceptsAlg, type Client, CLIENT_GRANT_TYPES, isClientUrl, LiveApis } from '../../client/index.js';
 import {
   CodeExchange,
   type CodeFault,
@@ -20,6 +20,7 @@ import { ClientAuthenticator, requireGrantType } from './client-authenticator.js
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
 import type { ProvenKey } from './request-proof.js';
+import { findRedirectUri } from '../requests/request-check.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -118,6 +119,8 @@ export class ClientTokens {
     if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
     if (redirectUri.includes('\0')) throw new OAuthError('invalid_request', 'redirect_uri has a NUL.');
     const { clientId } = client;
+    // The document may have changed since the authorization request.
+    if (isClientUrl(clientId) && findRedirectUri(client, redirectUri) === null) throw invalidGrant();
     const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
     const presented = { purpose: 'openid', code, codeVerifier, clientId, redirectUri, jkt, event } as const;
     const exchanged = await this.codes.exchange(presented);
@@ -144,7 +147,7 @@ export class ClientTokens {
   ): Promise<ClientTokenResponse> {
     const { refresh_token: refreshToken, scope, resource } = parameters;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
-    if (scope !== undefined || resource !== undefined)
+    if (scope !== undefined || resource !== undefined || isClientUrl(client.clientId))
       await this.requireChoice(refreshToken, client, parameters);
     const grant = await this.refreshes
       .refreshOfClient(refreshToken, {
@@ -189,7 +192,8 @@ export class ClientTokens {
   ): Promise<Choice> {
     const given = grant.grantedScopes;
     if (given === null) throw invalidGrant();
-    const target = await this.findTarget(client, given, parameters);
+    const target = await this.findTarget(client, grant, parameters);
+    if (target === null && isClientUrl(client.clientId)) throw invalidTarget();
     const { scope } = parameters;
     const isNarrowed = isRefresh && scope !== undefined;
     if (target) {
@@ -208,15 +212,15 @@ export class ClientTokens {
   /** @returns null for this service */
   private async findTarget(
     client: Client,
-    given: readonly string[],
+    grant: GrantView,
     parameters: Parameters,
   ): Promise<ApiTarget | null> {
-    if (parameters['resource'] !== undefined) return this.resources.find(client, parameters);
-    const apiId = apiIdOf(given);
+    if (parameters['resource'] !== undefined) return this.resources.find(client, parameters, grant);
+    const apiId = apiIdOf(grant.grantedScopes ?? []);
     if (apiId === null) return null;
     const api = await this.apis.find(apiId);
     if (!api) throw invalidTarget();
-    return this.resources.requireReach(client, api);
+    return this.resources.requireReach(client, api, grant);
   }
 
   /** Returns the scopes of an API that the person has allowed at another sign-in; null for none. */

@@ -36,12 +36,13 @@ export class OutboundHttp {
   }
 
   /**
-   * Runs work whose requests share one timeout of five seconds, however many there are and however
-   * slowly their bodies arrive.
-   * @throws {TooLate} after five seconds, whatever the work waits for
+   * Runs work whose requests share one timeout, however many there are and however slowly their
+   * bodies arrive.
+   * @param timeoutMs milliseconds: five seconds by default
+   * @throws {TooLate} after that time, whatever the work waits for
    */
-  together<T>(work: () => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+  together<T>(work: () => Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
+    const signal = AbortSignal.timeout(timeoutMs);
     const over = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new TooLate()));
     });

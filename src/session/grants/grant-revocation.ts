@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { GrantLiveness } from './grant-liveness.js';
@@ -65,6 +65,16 @@ export class GrantRevocation {
   /** Ends the grants that a person has given a client. */
   endGrantsOfClient(userId: UserId, clientId: string): Promise<void> {
     return this.endGrants(() => this.grants.endOfClient(userId, clientId));
+  }
+
+  /** Ends the grants that a client by metadata document has for a tenant, or for none. */
+  endGrantsOfAgent(tenantId: TenantId | null, clientId: string): Promise<void> {
+    return this.endGrants(() => this.grants.endOfAgent(tenantId, clientId));
+  }
+
+  /** Returns the clients by metadata document that have grants for a tenant, or for none. */
+  listAgents(tenantId: TenantId | null): Promise<string[]> {
+    return this.grants.listAgents(tenantId);
   }
 
   private endGrants(end: () => Promise<string[]>): Promise<void> {

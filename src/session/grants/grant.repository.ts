@@ -55,6 +55,14 @@ export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
+/** SQL of whether the client of a grant is one by metadata document: its id is a URL. */
+const IS_AGENT = `strpos(client_id, '://') > 0`;
+const ENDS_AGENT = `CASE WHEN ${IS_AGENT} THEN now() END`;
+
+/** SQL of whether a grant is for the tenant `$1`, or for none. */
+const inTenant = (tenantId: TenantId | null): string =>
+  tenantId === null ? `(tenant_id IS NULL AND $1 = '')` : 'tenant_id = $1';
+
 /** SQL of whether only connections have vouched for the person of a session `s`. */
 export const OWN_PROOF_MISSING = `(s.vouched_by <> '{}' AND NOT s.own_proof)`;
 
@@ -158,6 +166,29 @@ export class GrantRepository {
     return ids;
   }
 
+  /** Returns the clients by metadata document that have grants for a tenant, or for none. */
+  async listAgents(tenantId: TenantId | null): Promise<string[]> {
+    const rows = await this.database.rows<{ clientId: string }>(
+      `SELECT DISTINCT client_id AS "clientId" FROM grants WHERE ${inTenant(tenantId)} AND ${IS_AGENT} AND ended_at IS NULL`,
+      [tenantId ?? ''],
+    );
+    return rows.map(({ clientId }) => clientId);
+  }
+
+  /**
+   * Ends the grants that a client by metadata document has for a tenant, or for none.
+   * @returns their ids
+   */
+  async endOfAgent(tenantId: TenantId | null, clientId: string): Promise<string[]> {
+    const found = await this.database.rows<{ id: string }>(
+      `SELECT id FROM grants WHERE ${inTenant(tenantId)} AND ${IS_AGENT} AND client_id = $2 AND ended_at IS NULL`,
+      [tenantId ?? '', clientId],
+    );
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) await this.end(ids);
+    return ids;
+  }
+
   /** Returns those of these grants that are alive, as their sessions may be. */
   async findAliveIds(ids: readonly string[]): Promise<string[]> {
     const alive = await this.database.rows<{ id: string }>(
@@ -195,9 +226,9 @@ export class GrantRepository {
   }
 
   /**
-   * Removes tenants from a person's grants. Locks the sessions, then the grants, in order of id, as
-   * the end of a session does, to avoid deadlocks. The locks also keep concurrent refreshes and
-   * code exchanges from adding the tenant again.
+   * Removes tenants from a person's grants, and ends the agents' ones. Locks the sessions, then the
+   * grants, in order of id, as the end of a session does, to avoid deadlocks. The locks also keep
+   * concurrent refreshes and code exchanges from adding the tenant again.
    */
   async clearTenantsForUpdate(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     const sessions = await this.database.rows<{ id: SessionId }>(
@@ -209,15 +240,19 @@ export class GrantRepository {
       [sessions.map(({ id }) => id)],
     );
     await this.database.rows(
-      'UPDATE grants SET tenant_id = NULL WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL',
+      `UPDATE grants SET tenant_id = NULL, ended_at = ${ENDS_AGENT}
+       WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL`,
       [accountId, tenantIds],
     );
   }
 
-  /** Removes a tenant from any grants. @returns the number of changed grants, at most `limit` */
+  /**
+   * Removes a tenant from any grants, and ends the agents' ones.
+   * @returns the number of changed grants, at most `limit`
+   */
   async clearTenantOfAnyForUpdate(tenantId: TenantId, limit: number): Promise<number> {
     const cleared = await this.database.rows(
-      `UPDATE grants SET tenant_id = NULL WHERE id IN (
+      `UPDATE grants SET tenant_id = NULL, ended_at = coalesce(ended_at, ${ENDS_AGENT}) WHERE id IN (
          SELECT id FROM grants WHERE tenant_id = $1 ORDER BY id LIMIT $2 FOR UPDATE) RETURNING 1`,
       [tenantId, limit],
     );

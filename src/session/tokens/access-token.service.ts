@@ -178,7 +178,7 @@ export class AccessTokenService {
       ...(claims['own_proof_missing'] === true && { ownProofMissing: true }),
       ...bindingOf(claims['cnf']),
       ...limitOf(claims['scope']),
-      ...actorOf(claims['act']),
+      ...actorOf(claims['act'], clientId as string),
       ...(typeof claims['station'] === 'string' && { stationId: claims['station'] }),
     };
     return { principal, issuedAt: iat, expiresAt: exp };
@@ -247,14 +247,14 @@ function limitOf(scope: unknown): Pick<PersonPrincipal, 'grantedScopes'> {
 }
 
 /**
- * Returns the operator who acts as the person.
+ * Returns the operator who acts as the person; none if the client itself acts as an agent.
  * @throws {AppError} unauthenticated for an actor that is not named: never the person alone
  */
-function actorOf(act: unknown): Pick<PersonPrincipal, 'actorId'> {
+function actorOf(act: unknown, clientId: string): Pick<PersonPrincipal, 'actorId'> {
   if (act === undefined) return {};
   const { sub } = (act ?? {}) as { sub?: unknown };
   if (typeof sub !== 'string') throw refused('actor without a name');
-  return { actorId: sub as UserId };
+  return sub === clientId ? {} : { actorId: sub as UserId };
 }
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);

@@ -625,6 +625,7 @@ describe('The OpenID provider', () => {
       const apps = '/api/v1/iam/me/authorized-apps';
       expect(itemsOf(await app.get(apps, person.token))).toEqual([
         {
+          id: expect.any(String),
           clientId: stranger.clientId,
           name: 'Help centre',
           logoUri: null,
@@ -632,6 +633,7 @@ describe('The OpenID provider', () => {
           apis: [],
           scopes: ['openid', 'profile', 'email'],
           grantedAt: expect.any(String),
+          lastUsedAt: expect.any(String),
         },
       ]);
       const withdraw = (token: string) =>

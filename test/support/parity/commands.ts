@@ -6,6 +6,9 @@ import { SCOPES } from './scopes.js';
 const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'POST /api/v1/iam/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
   'PUT /api/v1/iam/satellites/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'PUT /api/v1/operator/agent-policy': 'openid/openid-agents.spec.ts',
+  'PUT /api/v1/iam/tenants/:id/agent-policy': 'openid/openid-agents.spec.ts',
+  'DELETE /api/v1/iam/tenants/:id/agents/:agentId': 'openid/openid-agents.spec.ts',
   'POST /api/v1/iam/tenants/:id/apis': 'openid/openid-apis.spec.ts',
   'PATCH /api/v1/iam/tenants/:id/apis/:apiId': 'openid/openid-apis.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/apis/:apiId': 'openid/openid-apis.spec.ts',

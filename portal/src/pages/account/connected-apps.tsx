@@ -47,6 +47,9 @@ export function ConnectedApps() {
               </div>
               <span className="soft small">
                 {rich('connected-apps.facts', { since: <Time value={app.grantedAt} /> })}
+                {app.lastUsedAt !== null && (
+                  <> · {rich('connected-apps.last-used', { when: <Time value={app.lastUsedAt} /> })}</>
+                )}
               </span>
               <details>
                 <summary>{text('connected-apps.scopes')}</summary>
@@ -74,11 +77,11 @@ export function ConnectedApps() {
 }
 
 function Withdraw({ app, onClose }: { readonly app: ConnectedApp; readonly onClose: () => void }) {
-  const { clientId, name } = app;
+  const { id, name } = app;
   const say = useToast();
   const withdraw = useMutation({
     mutationFn: () =>
-      gatehouse.delete('/api/v1/iam/me/authorized-apps/{clientId}', { params: { path: { clientId } } }),
+      gatehouse.delete('/api/v1/iam/me/authorized-apps/{clientId}', { params: { path: { clientId: id } } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEY });
       onClose();

@@ -1,0 +1,110 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { ApisTag } from '../../client/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiParam,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { AskedApis } from '../apis/asked-apis.js';
+import { AgentPolicyDto, AgentPolicyResponse, AgentResponse, policyOf } from './agent.dto.js';
+import { AgentService } from './agent.service.js';
+
+/** Clients by metadata document in an organization: what they may do, and which ones act. */
+@ApisTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id')
+export class TenantAgentController {
+  constructor(
+    private readonly agents: AgentService,
+    private readonly asked: AskedApis,
+  ) {}
+
+  @Get('agent-policy')
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getAgentPolicy', summary: 'Read the agent policy' })
+  @Versioned(AgentPolicyResponse)
+  async readPolicy(@Param('id') id: string): Promise<AgentPolicyResponse> {
+    return AgentPolicyResponse.from(await this.agents.getPolicy(id as TenantId));
+  }
+
+  @Put('agent-policy')
+  @RequireScopes('iam:client:update')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'setAgentPolicy',
+    summary: 'Set the agent policy',
+    description:
+      'Which clients by metadata document, such as agents, members can let act in the organization, and with which scopes. Clients that are not allowed any more end at once.',
+  })
+  @Versioned(AgentPolicyResponse)
+  async setPolicy(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() body: AgentPolicyDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<AgentPolicyResponse> {
+    await ifMatch.require(() => this.readPolicy(id));
+    return AgentPolicyResponse.from(await this.agents.setPolicy(id as TenantId, userId, policyOf(body)));
+  }
+
+  @Get('agents')
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @Paged(AgentResponse)
+  @ApiOperation({
+    operationId: 'listAgents',
+    summary: 'List the agents of an organization',
+    description: 'Clients by metadata document that can act in the name of members now.',
+  })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
+    const agents = await this.agents.list(id as TenantId, page);
+    const apis = await this.asked.findAll(agents.flatMap(({ scopes }) => scopes));
+    return toPage(
+      agents,
+      page,
+      (agent) => agent.id,
+      (agent) => AgentResponse.from(agent, apis),
+    );
+  }
+
+  @Delete('agents/:agentId')
+  @RequireScopes('iam:client:delete')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiParam({
+    name: 'agentId',
+    description: '`id` of the agent.',
+    schema: {
+      type: 'string',
+      pattern: '^[0-9A-HJKMNP-TV-Z]{26}$',
+      maxLength: 26,
+      examples: ['01K3V9D7Q8Z4X5N6M7P8R9S0T1'],
+    },
+  })
+  @ApiOperation({
+    operationId: 'endAgent',
+    summary: 'End an agent',
+    description:
+      'Its tokens in the name of each member are refused at once. It can ask them again; the agent policy keeps it out.',
+  })
+  @ApiNoContentResponse()
+  async end(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('agentId') agentId: string,
+  ): Promise<void> {
+    await this.agents.end(id as TenantId, userId, agentId);
+  }
+}
