@@ -29,7 +29,7 @@ import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, ClientService, UpdateSatelliteDto } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
-import { IdTokenKeys } from '../openid/index.js';
+import { AgentService, IdTokenKeys } from '../openid/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
@@ -40,6 +40,7 @@ import type { Options } from './options.js';
  */
 export class Services {
   readonly accounts: AccountService;
+  readonly agents: AgentService;
   readonly auditVerification: VerificationService;
   readonly connectionKeys: ConnectionKeys;
   readonly domains: DomainReview;
@@ -64,6 +65,7 @@ export class Services {
   constructor(app: INestApplicationContext) {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
+    this.agents = get(AgentService);
     this.auditVerification = get(VerificationService);
     this.connectionKeys = get(ConnectionKeys);
     this.domains = get(DomainReview);

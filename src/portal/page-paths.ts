@@ -34,6 +34,7 @@ export const PAGE_PATHS = {
   serviceAccounts: '/organizations/:tenantId/service-accounts',
   serviceAccount: '/organizations/:tenantId/service-accounts/:accountId',
   apps: '/organizations/:tenantId/apps',
+  agents: '/organizations/:tenantId/agents',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
   directories: '/organizations/:tenantId/directories',
   directory: '/organizations/:tenantId/directories/:directoryId',

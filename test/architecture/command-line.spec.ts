@@ -7,9 +7,16 @@ const OF_MACHINES = /^(?:service-account|key|platform-account|platform-key):/;
 /** Commands of docs/audit-trail.md. */
 const OF_AUDIT = /^audit:/;
 
+/** Commands of docs/agents.md. */
+const OF_AGENTS = /^agent:/;
+
 it.each([
-  ['docs/command-line.md', COMMANDS.filter(({ name }) => !OF_MACHINES.test(name) && !OF_AUDIT.test(name))],
+  [
+    'docs/command-line.md',
+    COMMANDS.filter(({ name }) => ![OF_MACHINES, OF_AUDIT, OF_AGENTS].some((of) => of.test(name))),
+  ],
   ['docs/audit-trail.md', COMMANDS.filter(({ name }) => OF_AUDIT.test(name))],
+  ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
   expect(commands.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { ACCOUNT_COMMANDS } from './accounts.js';
+import { AGENT_COMMANDS } from './agents.js';
 import { AUDIT_COMMANDS } from './audit.js';
 import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORGANIZATION_COMMANDS,
   ...SATELLITE_COMMANDS,
   ...PERMISSION_COMMANDS,
+  ...AGENT_COMMANDS,
   ...SERVICE_ACCOUNT_COMMANDS,
   ...PLATFORM_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,

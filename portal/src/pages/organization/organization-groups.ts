@@ -28,6 +28,7 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
       text('nav.group.developers'),
       [
         [allowed['iam:client:read'], P.apps, text('nav.apps')],
+        [allowed['iam:client:read'], P.agents, text('nav.agents')],
         [allowed['iam:service-account:read'], P.serviceAccounts, text('nav.service-accounts')],
         [allowed['webhooks:subscription:read'], P.webhooks, text('nav.webhooks')],
         [allowed['iam:role:create'], P.playground, text('nav.tester')],

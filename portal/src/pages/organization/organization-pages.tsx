@@ -12,6 +12,7 @@ import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
+import { Agents } from './agents.tsx';
 import { Apps } from './apps/apps.tsx';
 import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
@@ -102,6 +103,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.serviceAccount}>
           {({ accountId }) => <ServiceAccount id={accountId} {...props} />}
+        </Route>
+        <Route path={P.agents}>
+          <Agents tenantId={tenantId} />
         </Route>
         <Route path={P.apps}>
           <Apps {...props} />

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
+import { linesOf } from '../../../ui/lines-of.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -185,10 +186,3 @@ export function AppForm({ tenantId, app, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** Returns the lines of a field that are not blank. */
-const linesOf = (values: FormData, name: string): string[] =>
-  String(values.get(name) ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -1,0 +1,246 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { inBackground } from '../../session/in-background.ts';
+import { queryClient } from '../../session/queries.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppLogo } from '../../ui/app-logo.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Empty, List, Skeleton, useList } from '../../ui/list.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { linesOf } from '../../ui/lines-of.ts';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { ScopeList } from '../scope-list.tsx';
+import { subjectOf } from './organization-queries.ts';
+
+type Agent = components['schemas']['AgentResponse'];
+type Policy = components['schemas']['AgentPolicyResponse'];
+type Api = components['schemas']['ApiResponse'];
+
+const CLIENTS = ['off', 'listed', 'any'] as const satisfies readonly Policy['clients'][];
+const DAYS = [1, 7, 30, 90, 365];
+/** Value of a choice for null. */
+const SESSION = 'session';
+
+const agentsKey = (tenantId: string) => ['organization', tenantId, 'agents'] as const;
+const policyKey = (tenantId: string) => ['organization', tenantId, 'agent-policy'] as const;
+
+/** Shows which agents act in the name of members, ends them, and sets which ones may. */
+export function Agents({ tenantId }: { readonly tenantId: string }) {
+  const agents = useList(
+    agentsKey(tenantId),
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/agents', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+  const [ending, setEnding] = useState<Agent | null>(null);
+  return (
+    <Page title={text('nav.agents')} lead={text('agents.lead')}>
+      <List
+        query={agents}
+        label={text('nav.agents')}
+        keyOf={({ id }) => id}
+        empty={<Empty title={text('agents.empty')} lead={text('agents.empty.text')} />}
+      >
+        {(agent) => <AgentItem tenantId={tenantId} agent={agent} onEnd={() => setEnding(agent)} />}
+      </List>
+      <PolicySection tenantId={tenantId} />
+      {ending && <End tenantId={tenantId} agent={ending} onClose={() => setEnding(null)} />}
+    </Page>
+  );
+}
+
+interface ItemProps {
+  readonly tenantId: string;
+  readonly agent: Agent;
+  readonly onEnd: () => void;
+}
+
+function AgentItem({ tenantId, agent, onEnd }: ItemProps) {
+  const { name, host, people, lastUsedAt, apis, logoUrl } = agent;
+  return (
+    <div className="item">
+      <div className="what">
+        <div className="row">
+          <AppLogo url={logoUrl} />
+          <strong>{name}</strong>
+        </div>
+        <span className="soft small">{text('agents.from', { host })}</span>
+        <span className="soft small">
+          {rich('agents.facts', { people, when: <Time value={lastUsedAt} /> })}
+        </span>
+        <details>
+          <summary>{text('connected-apps.scopes')}</summary>
+          <ScopeList app={name} scopes={[]} apis={apis} />
+        </details>
+      </div>
+      <ActionMenu
+        label={text('service-accounts.actions', { name })}
+        subject={subjectOf('client-registries', tenantId)}
+        actions={[{ label: text('agents.end'), scope: 'iam:client:delete', danger: true, run: onEnd }]}
+      />
+    </div>
+  );
+}
+
+interface EndProps {
+  readonly tenantId: string;
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}
+
+function End({ tenantId, agent: { id: agentId, name }, onClose }: EndProps) {
+  const say = useToast();
+  const end = useMutation({
+    mutationFn: () =>
+      gatehouse.delete('/api/v1/iam/tenants/{id}/agents/{agentId}', {
+        params: { path: { id: tenantId, agentId } },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: agentsKey(tenantId) });
+      onClose();
+      say(text('agents.ended', { name }));
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={text('agents.end.title', { name })}
+      confirm={text('agents.end')}
+      action={end}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text('agents.end.text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function PolicySection({ tenantId }: { readonly tenantId: string }) {
+  const policy = useQuery({
+    queryKey: policyKey(tenantId),
+    queryFn: async () => {
+      const params = { path: { id: tenantId } };
+      const [current, apis] = await Promise.all([
+        gatehouse.get('/api/v1/iam/tenants/{id}/agent-policy', { params }),
+        gatehouse.get('/api/v1/iam/tenants/{id}/apis', { params: { ...params, query: { limit: 100 } } }),
+      ]);
+      return { current: current.data, apis: apis.data.items };
+    },
+  });
+  const { data } = policy;
+  return (
+    <Section title={text('agents.policy')} lead={text('agents.policy.lead')}>
+      {policy.error && <ErrorNotice error={policy.error} onRetry={() => inBackground(policy.refetch())} />}
+      {data && <PolicyForm key={JSON.stringify(data.current)} tenantId={tenantId} {...data} />}
+      {policy.isPending && <Skeleton label={text('sign-in-policy.loading')} />}
+    </Section>
+  );
+}
+
+interface FormProps {
+  readonly tenantId: string;
+  readonly current: Policy;
+  readonly apis: readonly Api[];
+}
+
+function PolicyForm({ tenantId, current, apis }: FormProps) {
+  const say = useToast();
+  const [clients, setClients] = useState(current.clients);
+  const [maxDays, setMaxDays] = useState(current.maxDays);
+  const own = apis.flatMap((api) => scopesOf(api).map(({ value }) => value));
+  const [chosen, setChosen] = useState(current.scopes.filter((scope) => own.includes(scope)));
+  const set = useMutation({
+    mutationFn: (values: FormData) =>
+      gatehouse.put('/api/v1/iam/tenants/{id}/agent-policy', {
+        params: { path: { id: tenantId } },
+        body: {
+          clients,
+          // Kept while the policy is off: a field that is not shown has no value.
+          listed: values.has('listed') ? linesOf(values, 'listed') : current.listed,
+          scopes: values.has('scopes') ? [...chosen, ...linesOf(values, 'scopes')] : current.scopes,
+          maxDays,
+        },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: policyKey(tenantId) });
+      await queryClient.invalidateQueries({ queryKey: agentsKey(tenantId) });
+      say(text('agents.policy.saved'));
+    },
+  });
+  return (
+    <Form error={set.error} onSubmit={(values) => set.mutate(values)}>
+      <SelectField
+        label={text('agents.clients')}
+        hint={text(`agents.clients.${clients}.hint`)}
+        options={CLIENTS.map((one) => [one, text(`agents.clients.${one}`)])}
+        value={clients}
+        onChange={(one) => setClients(one as Policy['clients'])}
+      />
+      {clients === 'listed' && (
+        <TextArea
+          label={text('agents.listed')}
+          name="listed"
+          hint={text('agents.listed.hint')}
+          defaultValue={current.listed.join('\n')}
+        />
+      )}
+      {clients !== 'off' && (
+        <>
+          {apis.map((api) => (
+            <CheckboxGroup
+              key={api.id}
+              label={text('agents.scopes-of', { api: api.name })}
+              value={chosen}
+              onChange={setChosen}
+            >
+              {scopesOf(api).map(({ value, title }) => (
+                <Checkbox key={value} value={value}>
+                  {title}
+                </Checkbox>
+              ))}
+            </CheckboxGroup>
+          ))}
+          <TextArea
+            label={text('agents.other-scopes')}
+            name="scopes"
+            hint={text('agents.other-scopes.hint')}
+            defaultValue={current.scopes.filter((scope) => !own.includes(scope)).join('\n')}
+          />
+          <SelectField
+            label={text('agents.max-days')}
+            options={[
+              [SESSION, text('agents.max-days.session')],
+              ...[...new Set([...DAYS, ...(current.maxDays === null ? [] : [current.maxDays])])].map(
+                (days) => [String(days), text('sign-in-policy.days', { days })] as const,
+              ),
+            ]}
+            value={maxDays === null ? SESSION : String(maxDays)}
+            onChange={(days) => setMaxDays(days === SESSION ? null : Number(days))}
+          />
+        </>
+      )}
+      <Button look="primary" type="submit" isPending={set.isPending}>
+        {text('save')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Returns the scopes of an API as a policy names them; the API itself if it has none. */
+function scopesOf({ id, name, scopes }: Api): { readonly value: string; readonly title: string }[] {
+  if (scopes.length === 0) return [{ value: `${id}/`, title: name }];
+  return scopes.map((scope) => ({ value: `${id}/${scope.name}`, title: scope.title }));
+}

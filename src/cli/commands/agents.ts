@@ -1,0 +1,39 @@
+import type { TenantId } from '../../kernel/index.js';
+import type { Command } from '../command.js';
+import { type Options, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
+
+export const AGENT_COMMANDS: readonly Command[] = [
+  {
+    name: 'agent:list',
+    description: 'list the agents that act in the name of members of an organization',
+    options: [ORGANIZATION, ...PAGE_OPTIONS],
+    columns: ['agentId', 'clientId', 'name', 'people', 'lastUsedAt'],
+    run: (services, options) =>
+      services.page(
+        options,
+        (page) => services.agents.list(organizationOf(options), page),
+        ({ id, clientId, name, people, lastUsedAt }) => ({
+          agentId: id,
+          clientId,
+          name,
+          people,
+          lastUsedAt,
+        }),
+      ),
+  },
+  {
+    name: 'agent:end',
+    description: 'end an agent for all members of an organization: its tokens are refused at once',
+    options: [
+      ORGANIZATION,
+      { flags: '--agent <id>', description: 'id of the agent, as listed', required: true },
+    ],
+    run: async ({ agents }, options) => {
+      const agentId = String(options['agent']);
+      await agents.end(organizationOf(options), null, agentId);
+      return { agentId, status: 'ended' };
+    },
+  },
+];
+
+const organizationOf = (options: Options): TenantId => String(options['organization']) as TenantId;
