@@ -346,7 +346,7 @@ const apiOfOrganization: Make = async ({ service, id: tenantId }) => {
   );
   return id;
 };
-/** A client by metadata document, with a grant of the owner. */
+/** A client by metadata document, with a grant of the owner, and the policy that allows it. */
 const agent: Make = async ({ service, id: tenantId, owner }) => {
   const id = ulid();
   const clientId = `https://agent.example/${id}`;
@@ -357,6 +357,10 @@ const agent: Make = async ({ service, id: tenantId, owner }) => {
   await service.sql(
     "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, granted_scopes, idle_expires_at) VALUES ($1, $2, $3, $4, $5, '{openid}', now() + interval '1 day')",
     [id, owner.person.sessionId, owner.person.id, clientId, tenantId],
+  );
+  await service.sql(
+    "INSERT INTO agent_policies (id, tenant_id, clients, listed, scopes) VALUES ($1, $1, 'any', '{}', '{}') ON CONFLICT DO NOTHING",
+    [tenantId],
   );
   return id;
 };

@@ -54,7 +54,7 @@ export class AgentPolicyDto {
   clients: AgentClients;
   @Input(LISTED, { optional: true })
   listed?: string[];
-  @Input(SCOPES, { optional: true })
+  @Input(SCOPES, { optional: true, example: [] })
   scopes?: string[];
   @Input(MAX_DAYS, { optional: true, nullable: true })
   maxDays?: number | null;
@@ -97,9 +97,7 @@ export class AgentResponse {
     textField({ max: 250, example: 'agent.example.com', description: 'Host of the client id, in ASCII.' }),
   )
   host: string;
-  @Output(
-    textField({ max: 100, example: 'Agent', description: 'As its document says, unchecked.' }),
-  )
+  @Output(textField({ max: 100, example: 'Agent', description: 'As its document says, unchecked.' }))
   name: string;
   @Output(CLIENT_LOGO_URL, { nullable: true })
   logoUrl: string | null;

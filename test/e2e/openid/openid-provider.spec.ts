@@ -117,6 +117,7 @@ describe('The OpenID provider', () => {
       expect((await client.read(id)).body).toEqual({
         client: {
           clientId: client.clientId,
+          idHost: null,
           name: 'Help centre',
           logoUri: null,
           logoUrl: null,
