@@ -11,7 +11,7 @@ import { LiveClients } from '../registry/live-clients.js';
 import { DocumentFault, readDocument, requireClientUrl } from './client-document.js';
 import { ClientDocumentRepository } from './client-document.repository.js';
 
-/** Bytes of a document (section 8.6 of the draft). */
+/** Bytes of a document (section 8.7 of the draft). */
 const MAX_BYTES = 5_120;
 const TIMEOUT_MS = 3_000;
 /** Documents that are fetched at a time: more requests are asked to come back. */
