@@ -85,7 +85,9 @@ export class ClientTokens {
     const jkt = proof?.jkt ?? null;
     const { grant_type: grantType } = parameters;
     requireGrantType(client, grantType);
-    await this.resources.find(client, parameters);
+    const isOfAgent = isClientUrl(client.clientId) && grantType === 'refresh_token';
+    // The grant of an agent says what its organization allows.
+    if (!isOfAgent) await this.resources.find(client, parameters);
     if (grantType === 'refresh_token') return this.refresh(client, parameters, jkt);
     return grantType === 'authorization_code'
       ? this.exchangeCode(client, parameters, jkt)

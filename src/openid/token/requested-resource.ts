@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AgentPolicies, type Api, type Client, isClientUrl, LiveApis } from '../../client/index.js';
 import type { GrantView } from '../../session/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { ApiTarget } from '../apis/api-scopes.js';
+import { type ApiTarget, namesOfApi } from '../apis/api-scopes.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Parameters that name the service for which a token is (RFC 8707, RFC 8693 section 2.1). */
@@ -12,7 +12,7 @@ type Parameters = Readonly<Record<string, string>>;
 type Asking = Pick<Client, 'clientId' | 'tenantId'> & Partial<Pick<Client, 'security'>>;
 
 /** Grant that a client asks by: the organization of it decides about a client by metadata. */
-type AskingGrant = Pick<GrantView, 'grantId' | 'tenantId'> | null;
+type AskingGrant = Pick<GrantView, 'grantId' | 'tenantId' | 'grantedScopes'> | null;
 
 /** An address without a path, with the slash that URL parsers add. */
 const ORIGIN_WITH_SLASH = /^(https?:\/\/[^/]+)\/$/;
@@ -56,7 +56,8 @@ export class RequestedResource {
   /**
    * Requires that a client reaches an API.
    * @param grant null before there is one
-   * @throws {OAuthError} invalid_target, also if they belong to different organizations
+   * @throws {OAuthError} invalid_target, also if they belong to different organizations; invalid_grant
+   *   for an agent that has lost it, so that it asks the person again
    */
   async requireReach(
     { clientId, tenantId, security }: Asking,
@@ -69,6 +70,7 @@ export class RequestedResource {
     const isElsewhere = tenantId !== null && api.tenantId !== null && tenantId !== api.tenantId;
     // RS256 is no algorithm of the FAPI 2.0 Security Profile (section 5.4.1).
     const isWeak = security === 'fapi2' && api.accessTokenAlg === 'RS256';
+    if (!reach && isClientUrl(clientId) && namesOfApi(grant?.grantedScopes ?? [], api.id)) throw notAllowed();
     if (!reach || isElsewhere || isWeak) throw invalidTarget();
     return { api, reach };
   }
@@ -89,6 +91,9 @@ export class RequestedResource {
     return resource === undefined ? parameters : { ...parameters, resource };
   }
 }
+
+const notAllowed = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The organization does not allow the client any more.');
 
 export const invalidTarget = (): OAuthError =>
   new OAuthError(

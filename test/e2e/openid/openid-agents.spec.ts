@@ -406,6 +406,15 @@ describe('Clients by metadata document', () => {
       },
       1_000,
     );
+    // An agent asks the person again after invalid_grant, and gives up after another error.
+    await allow(acme, { clients: 'any', scopes: [] });
+    await inactive(first['access_token']);
+    for (const resource of [{}, { resource: SHOP }]) {
+      const form = { grant_type: 'refresh_token', refresh_token: String(first['refresh_token']) };
+      expect((await post(party, { ...form, ...resource })).body['error']).toBe('invalid_grant');
+    }
+    await allow(acme, allowing('read', 'write'));
+    expect((await refresh(party, first)).status).toBe(200);
     await allow(acme, { clients: 'listed', listed: ['https://shop.example'], scopes: [`${shop}/write`] });
     await inactive(first['access_token']);
     expect((await refresh(party, first)).body['error']).toBe('invalid_grant');
