@@ -525,6 +525,7 @@ const impersonation: Make = async ({ service, id: tenantId, owner }) => {
 
 /** Items that no permission names. */
 const OTHERS: readonly Make[] = [
+  agent,
   client,
   apiOfOrganization,
   personalKey,
