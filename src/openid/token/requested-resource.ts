@@ -56,8 +56,8 @@ export class RequestedResource {
   /**
    * Requires that a client reaches an API.
    * @param grant null before there is one
-   * @throws {OAuthError} invalid_target, also if they belong to different organizations; invalid_grant
-   *   for an agent that has lost it, so that it asks the person again
+   * @throws {OAuthError} invalid_target, also if they belong to different organizations;
+   *   invalid_grant for an agent that has lost it, so that it asks the person again
    */
   async requireReach(
     { clientId, tenantId, security }: Asking,
