@@ -13,6 +13,7 @@ import { Apis1796120000001 } from './1796120000001-apis.js';
 import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
 import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-directories.js';
 import { Agents1796170000001 } from './1796170000001-agents.js';
+import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly MigrationClass[] = [
   ClientSecurity1796120000002,
   WorkersOfDirectories1796140000001,
   Agents1796170000001,
+  Partnerships1796150000001,
 ];

@@ -64,6 +64,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly actorId?: UserId;
   /** Shared station at which the person signed in (ADR 56); left out for every other sign-in. */
   readonly stationId?: string;
+  /** Partnership by which the person is in the tenant (ADR 67); left out for a member of it. */
+  readonly via?: string;
 }
 
 /**

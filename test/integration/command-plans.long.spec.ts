@@ -25,6 +25,9 @@ const SEEDS = [
   'INSERT INTO members (tenant_id, user_id) SELECT ID, ID FROM MANY',
   'INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ID, ID, ID FROM MANY',
   "INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, created_by) SELECT ID, ID, ID, ID, 'logistics/shipments/' || ID, ID FROM MANY",
+  `INSERT INTO partnerships (id, tenant_id, partner_id, status, email, email_key, role_ids, created_by, expires_at, accepted_at)
+   SELECT ID, ID, ID, CASE WHEN n % 2 = 0 THEN 'active' ELSE 'offered' END, n || '@x.example', n || '@x.example', '{}', ID, now() + interval '1 day', now() FROM MANY`,
+  `INSERT INTO partner_people (partnership_id, user_id, tenant_id, role_ids, created_by) SELECT ID, ID, ID, '{}', ID FROM MANY`,
   `INSERT INTO apis (id, tenant_id, identifier, name, access_token_seconds, access_token_alg)
    SELECT ID, ID, 'https://' || n || '.example', 'Orders', 300, 'ES256' FROM MANY`,
   `INSERT INTO agent_policies (id, tenant_id, clients, listed, scopes) SELECT ID, ID, 'off', '{}', '{}' FROM MANY`,

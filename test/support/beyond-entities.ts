@@ -53,6 +53,21 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'stations.stations_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'stations.stations_user_idx':
     'CREATE INDEX stations_user_idx ON stations USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL)',
+  'partner_people.partner_people_partnership_fkey':
+    'FOREIGN KEY (partnership_id) REFERENCES partnerships(id) ON DELETE CASCADE',
+  'partner_people.partner_people_until_idx':
+    'CREATE INDEX partner_people_until_idx ON partner_people USING btree (until) WHERE (until IS NOT NULL)',
+  'partnerships.partnerships_active_unique':
+    "CREATE UNIQUE INDEX partnerships_active_unique ON partnerships USING btree (tenant_id, partner_id) WHERE (status = 'active'::text)",
+  'partnerships.partnerships_email_idx':
+    'CREATE INDEX partnerships_email_idx ON partnerships USING btree (email_key, id) WHERE (email_key IS NOT NULL)',
+  'partnerships.partnerships_over_idx':
+    'CREATE INDEX partnerships_over_idx ON partnerships USING btree (COALESCE(over_at, LEAST(until, expires_at)))',
+  'partnerships.partnerships_partner_idx':
+    'CREATE INDEX partnerships_partner_idx ON partnerships USING btree (partner_id, id) WHERE (partner_id IS NOT NULL)',
+  'partnerships.partnerships_status_known':
+    "CHECK ((status = ANY (ARRAY['offered'::text, 'active'::text, 'declined'::text, 'ended'::text])))",
+  'partnerships.partnerships_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'workers.workers_member_fkey':
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'tenants.tenants_name_idx':

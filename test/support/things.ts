@@ -58,6 +58,18 @@ const assignment: Make = async ({ service, id: tenantId }) => {
   );
   return id;
 };
+const partnership = made('POST', '/partnerships', () => ({
+  email: `${ulid().toLowerCase()}@example.com`,
+  roles: ['member'],
+}));
+/** An active partnership, of which the organization is the partner. */
+const partnerAccess: Make = async (organization) => {
+  const { service, owner } = organization;
+  const offer = made('POST', '/partnerships', () => ({ email: owner.person.email, roles: ['member'] }));
+  const id = await offer(await Organization.found(service));
+  await organization.call('POST', `/partner-access/${id}/accept`);
+  return id;
+};
 const session: Make = async ({ service, owner }) => (await service.login(owner.person)).sessionId;
 
 const identity: Make = async ({ service, owner }) => {
@@ -440,6 +452,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/directories/:directoryId/users/:userId': directory, // has the same id
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
+  '/api/v1/iam/tenants/:id/partnerships/:partnershipId': partnership,
+  '/api/v1/iam/tenants/:id/partner-access/:partnershipId': partnerAccess,
+  '/api/v1/iam/tenants/:id/partner-access/:partnershipId/people/:userId': member,
   '/api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': assignment,
   '/api/v1/iam/tenants/:id/stations/:stationId': station,
   '/api/v1/iam/tenants/:id/workers/:userId': worker,
@@ -486,6 +501,8 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/identities': identity,
   'iam/invitations': invitation,
   'iam/members': member,
+  'iam/partner-accesses': partnerAccess,
+  'iam/partnerships': partnership,
   'iam/roles': role,
   'iam/service-accounts': serviceAccount,
   'iam/api-keys': apiKey,
@@ -523,6 +540,17 @@ const impersonation: Make = async ({ service, id: tenantId, owner }) => {
   return id;
 };
 
+/** A partnership of the organization with a person of the partner on it. */
+const partnerPerson: Make = async (organization) => {
+  const { service } = organization;
+  const partner = await Organization.found(service);
+  const { id: userId, email } = partner.owner.person;
+  const id = await made('POST', '/partnerships', () => ({ email, roles: ['member'] }))(organization);
+  await partner.call('POST', `/partner-access/${id}/accept`);
+  await partner.call('PUT', `/partner-access/${id}/people/${userId}`, { roles: ['member'] });
+  return id;
+};
+
 /** Items that no permission names. */
 const OTHERS: readonly Make[] = [
   agent,
@@ -534,6 +562,7 @@ const OTHERS: readonly Make[] = [
   changeOfConnection,
   limits,
   impersonation,
+  partnerPerson,
 ];
 
 /** Enables the subscriptions, which are created disabled so that nothing is sent. */
@@ -556,6 +585,13 @@ async function withDomainOfExample({ organization: { service, id } }: Things): P
 
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
+
+const withPartnership =
+  (status: 'offered' | 'active') =>
+  async (things: Things): Promise<void> => {
+    const id = await things.named('/api/v1/iam/tenants/:id/partner-access/:partnershipId');
+    await things.organization.service.sql('UPDATE partnerships SET status = $2 WHERE id = $1', [id, status]);
+  };
 
 /** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
@@ -600,6 +636,17 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/members/:userId');
     await things.organization.call('POST', `/members/${id}/suspend`);
+  },
+  'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/accept': withPartnership('offered'),
+  'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/decline': withPartnership('offered'),
+  'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/leave': withPartnership('active'),
+  'PUT /api/v1/iam/tenants/:id/partner-access/:partnershipId/people/:userId': withPartnership('active'),
+  'DELETE /api/v1/iam/tenants/:id/partner-access/:partnershipId/people/:userId': async (things) => {
+    await withPartnership('active')(things);
+    const id = await things.named('/api/v1/iam/tenants/:id/partner-access/:partnershipId');
+    const userId = await things.named('/api/v1/iam/tenants/:id/members/:userId');
+    const body = { roles: ['member'] };
+    await things.organization.call('PUT', `/partner-access/${id}/people/${userId}`, body);
   },
   'POST /api/v1/iam/tenants/:id/service-accounts/:accountId/enable': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/service-accounts/:accountId');

@@ -2,7 +2,7 @@ import { Reflector } from '@nestjs/core';
 import type { TenantId } from '../../kernel/index.js';
 
 /** What an actor of the audit trail can be, in addition to a person. */
-export const MACHINE_ACTORS = ['service-account', 'directory', 'connection'] as const;
+export const MACHINE_ACTORS = ['service-account', 'directory', 'connection', 'partner'] as const;
 type MachineActor = (typeof MACHINE_ACTORS)[number];
 
 /** Things that the audit trail names. */

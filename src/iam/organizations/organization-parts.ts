@@ -42,6 +42,21 @@ import { MembershipDirectory } from './members/membership-directory.js';
 import { MembershipLimit } from './members/membership-limit.js';
 import { OwnerMails } from './members/owner-mails.js';
 import { TenantOwners } from './members/tenant-owners.js';
+import { OfferedAddress } from './partnerships/offered-address.js';
+import { PartnerAccessController } from './partnerships/partner-access.controller.js';
+import { PartnerAccessPolicy } from './partnerships/partner-access.policy.js';
+import { PartnerAccessService } from './partnerships/partner-access.service.js';
+import { PartnerGrantRepository } from './partnerships/partner-grant.repository.js';
+import { PartnerSight } from './partnerships/partner-sight.js';
+import { PartnerPersonEntity } from './partnerships/partner-person.entity.js';
+import { PartnershipCleanup } from './partnerships/partnership-cleanup.js';
+import { PartnershipController } from './partnerships/partnership.controller.js';
+import { PartnershipEntity } from './partnerships/partnership.entity.js';
+import { PartnershipMails } from './partnerships/partnership-mails.js';
+import { PartnershipPolicy } from './partnerships/partnership.policy.js';
+import { PartnershipRecords } from './partnerships/partnership-records.js';
+import { PartnershipRepository } from './partnerships/partnership.repository.js';
+import { PartnershipService } from './partnerships/partnership.service.js';
 import { PermissionController } from './roles/permission.controller.js';
 import { PermissionService } from './roles/permission.service.js';
 import { RoleController } from './roles/role.controller.js';
@@ -80,6 +95,8 @@ export const organizationEntities = [
   MemberEntity,
   MemberRoleEntity,
   AssignmentEntity,
+  PartnershipEntity,
+  PartnerPersonEntity,
   InvitationEntity,
   TenantLimitsEntity,
   BrandingEntity,
@@ -94,6 +111,8 @@ export const organizationControllers = [
   LogoController,
   MemberController,
   AssignmentController,
+  PartnershipController,
+  PartnerAccessController,
   InvitationController,
   RoleController,
   PermissionController,
@@ -129,6 +148,19 @@ const members = [
   MembershipLimit,
 ];
 const assignments = [AssignmentExpiry, AssignmentRepository, AssignmentService];
+const partnerships = [
+  OfferedAddress,
+  PartnerAccessPolicy,
+  PartnerAccessService,
+  PartnerGrantRepository,
+  PartnerSight,
+  PartnershipCleanup,
+  PartnershipMails,
+  PartnershipPolicy,
+  PartnershipRecords,
+  PartnershipRepository,
+  PartnershipService,
+];
 const ends = [EndNotices, EndsRepository, MembershipExpiry];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
@@ -153,6 +185,7 @@ export const organizationProviders = [
   ...deletions,
   ...members,
   ...assignments,
+  ...partnerships,
   ...ends,
   ...roles,
   ...invitations,

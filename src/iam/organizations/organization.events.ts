@@ -162,6 +162,63 @@ export class RoleExpiring extends EndingRoleEvent {
 @EventType('iam.role.expired', { description: "A member's role has ended on time.", ...ofRoles })
 export class RoleExpired extends EndingRoleEvent {}
 
+class PartnershipEvent {
+  @Output(ulidField({ description: 'The partnership.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  partnershipId: string;
+}
+const partnership = { data: ({ holderId }: Recorded): PartnershipEvent => ({ partnershipId: holderId }) };
+const ofPartnerships = { readScope: 'iam:partnership:read' } as const;
+
+@RecordedAs(['partnership.offered'], partnership)
+@EventType('iam.partnership.offered', {
+  description: 'The organization offered another one access for its people.',
+  ...ofPartnerships,
+})
+export class PartnershipOffered extends PartnershipEvent {}
+
+@RecordedAs(['partnership.changed'], partnership)
+@EventType('iam.partnership.changed', {
+  description: 'A partnership offers something else, or ends at another time.',
+  ...ofPartnerships,
+})
+export class PartnershipChanged extends PartnershipEvent {}
+
+@RecordedAs(['partnership.accepted'], partnership)
+@EventType('iam.partnership.accepted', {
+  description: 'A partner accepted a partnership.',
+  ...ofPartnerships,
+})
+export class PartnershipAccepted extends PartnershipEvent {}
+
+@RecordedAs(['partnership.declined', 'partnership.left', 'partnership.withdrawn'], partnership)
+@EventType('iam.partnership.ended', {
+  description: 'A side declined, withdrew or left a partnership.',
+  ...ofPartnerships,
+})
+export class PartnershipEnded extends PartnershipEvent {}
+
+class PartnerPersonEvent extends PartnershipEvent {
+  @Output(USER_ID)
+  userId: string;
+}
+const partnerPerson = {
+  data: ({ id, holderId }: Recorded): PartnerPersonEvent => ({ partnershipId: holderId, userId: id }),
+};
+
+@RecordedAs(['partnership.person-added', 'partnership.person-changed'], partnerPerson)
+@EventType('iam.partnership.person-put', {
+  description: 'A partner put a person on a partnership, or gave them something else of it.',
+  ...ofPartnerships,
+})
+export class PartnerPersonPut extends PartnerPersonEvent {}
+
+@RecordedAs(['partnership.person-removed'], partnerPerson)
+@EventType('iam.partnership.person-removed', {
+  description: 'A person of a partner no longer works in the host.',
+  ...ofPartnerships,
+})
+export class PartnerPersonRemoved extends PartnerPersonEvent {}
+
 class TenantEvent {
   @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   organizationId: string;

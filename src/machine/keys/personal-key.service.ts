@@ -64,7 +64,8 @@ export class PersonalKeyService {
     const { userId, sessionId } = caller;
     return this.database.transaction(async () => {
       await this.tenantLock.lockForUpdate(tenantId);
-      const holds = await this.members.findScopePredicate(userId, tenantId, true);
+      const isMember = await this.members.isMemberUncached(userId, tenantId);
+      const holds = isMember ? await this.members.findScopePredicate(userId, tenantId, true) : null;
       const state = await this.members.findState(tenantId, true);
       if (!holds || !state || state.archived)
         throw AppError.violation('tenantId', 'must be an organization of yours that is not archived');

@@ -209,6 +209,16 @@ export class GrantRepository {
     return (await this.selectAll([selection], true))[0] ?? null;
   }
 
+  /** Sets the tenant of a grant, whatever the membership. @returns null if the grant has ended */
+  setTenant(id: string, tenantId: TenantId): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      prepared(`WITH g AS (
+         UPDATE grants SET tenant_id = $2 WHERE id = $1 AND ended_at IS NULL AND idle_expires_at > now() RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [id, tenantId],
+    );
+  }
+
   /** @returns the grants by the indexes of their selections */
   private async selectAll(all: readonly Selection[], waits: boolean): Promise<GrantView[]> {
     const selected: GrantView[] = [];

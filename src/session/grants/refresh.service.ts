@@ -149,7 +149,7 @@ export class RefreshService {
     if (typeof outcome === 'string' || 'reused' in outcome) return outcome;
     if (
       !maySelectTenant(outcome.grant, tenantId) ||
-      !(await this.directory.isMemberUncached(outcome.grant.userId, tenantId))
+      !(await this.directory.hasAccessUncached(outcome.grant.userId, tenantId))
     ) {
       this.refreshes.inc({ outcome: 'not-a-member' });
       throw new AppError('not-a-member');

@@ -63,8 +63,19 @@ export class TenantSelectionService {
     let grant = await select();
     if (!grant && !mayMove) throw new AppError('not-a-member');
     if (!grant && !(await this.directory.isMemberUncached(userId, tenantId)))
-      throw new AppError('not-a-member');
+      return this.selectOfPartner(grantId, userId, tenantId);
     grant ??= await select(); // the membership may have begun after the first statement
+    if (!grant) throw new AppError('unauthenticated');
+    return grant;
+  }
+
+  /**
+   * Selects a tenant in which the person is by a partnership. Each token and request asks whether
+   * it lasts, so that the selection gives nothing after its end.
+   */
+  private async selectOfPartner(grantId: string, userId: UserId, tenantId: TenantId): Promise<GrantView> {
+    if (!(await this.directory.hasAccessUncached(userId, tenantId))) throw new AppError('not-a-member');
+    const grant = await this.grants.setTenant(grantId, tenantId);
     if (!grant) throw new AppError('unauthenticated');
     return grant;
   }

@@ -98,6 +98,7 @@ export class AccessTokenService {
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.actorId !== undefined && { act: { sub: subject.actorId } }),
       ...(subject.stationId !== undefined && { station: subject.stationId }),
+      ...(subject.via !== undefined && { via: subject.via }),
       ...(subject.isLimited
         ? { scope }
         : subject.tenantId !== null && scope.length <= MAX_SCOPE_LENGTH && { scope }),
@@ -180,6 +181,7 @@ export class AccessTokenService {
       ...limitOf(claims['scope']),
       ...actorOf(claims['act'], clientId as string),
       ...(typeof claims['station'] === 'string' && { stationId: claims['station'] }),
+      ...(typeof claims['via'] === 'string' && { via: claims['via'] }),
     };
     return { principal, issuedAt: iat, expiresAt: exp };
   }

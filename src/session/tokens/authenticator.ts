@@ -108,7 +108,7 @@ export class Authenticator {
         cause: 'client disabled',
       });
     }
-    const { userId, tenantId, actorId } = principal;
+    const { userId, tenantId, actorId, via } = principal;
     const actor = actorId === undefined ? null : await this.directory.findOperatorRights(actorId, false);
     if (actorId !== undefined && !isHeldByOperator(ACT, actor)) {
       throw new AppError('unauthenticated', {
@@ -116,10 +116,12 @@ export class Authenticator {
         cause: 'actor is no operator',
       });
     }
-    if (tenantId !== null && !(await this.directory.isMember(userId, tenantId))) {
+    if (tenantId !== null && !(await this.directory.hasAccess(userId, tenantId, via))) {
       throw new AppError('unauthenticated', {
         detail:
-          'You are no longer a member of the selected organization. Refresh the token to continue without it.',
+          via === undefined
+            ? 'You are no longer a member of the selected organization. Refresh the token to continue without it.'
+            : 'You no longer have access to the selected organization by its partner. Refresh the token to continue without it.',
         cause: 'membership ended',
       });
     }

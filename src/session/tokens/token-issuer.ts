@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CallerScopes, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
@@ -12,6 +12,8 @@ import type { TenantTokenResponse, TokenResponse } from './token.response.js';
 interface Entry {
   readonly held: readonly string[];
   readonly secondFactorBy: Date | null;
+  /** Partnership by which the owner is in the tenant; null for a member. */
+  readonly via: string | null;
 }
 
 /** How a client knows a person and their session. */
@@ -76,6 +78,7 @@ export class TokenIssuer {
         sessionId,
         clientId,
         tenantId,
+        ...(typeof entry?.via === 'string' && { via: entry.via }),
         scopes,
         isLimited: grantedScopes !== null,
         ...(stationId !== null && { stationId, dpopJkt: null, lifetimeSeconds: expiresIn }),
@@ -89,12 +92,17 @@ export class TokenIssuer {
     };
   }
 
-  /** @returns null without a membership, or if the tenant refuses the sign-in */
+  /**
+   * @returns null without access, or if the tenant refuses the sign-in. People of partners enter by
+   *   the first-party app only
+   */
   private async findEntry(grant: GrantView, tenantId: TenantId): Promise<Entry | null> {
     const held = await this.directory.findScopes(grant.userId, tenantId);
     if (held === null) return null;
+    const via = await this.directory.findPartnership(grant.userId, tenantId);
+    if (via !== null && grant.clientId !== FIRST_PARTY_CLIENT) return null;
     const verdict = await this.signIns.judge(grant, tenantId);
-    return verdict.accepted ? { held, secondFactorBy: verdict.secondFactorBy } : null;
+    return verdict.accepted ? { held, secondFactorBy: verdict.secondFactorBy, via } : null;
   }
 }
 

@@ -63,7 +63,7 @@ const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 /** Reasons that have to occur. */
 const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK, NOT_OWN];
 
-/** Results for a satellite, a service account and a key of a member that have to occur. */
+/** Results for callers of other kinds than members in the app that have to occur. */
 const BY_OTHERS = [
   OF_THE_CLIENT,
   OF_PEOPLE,
@@ -77,6 +77,8 @@ const BY_OTHERS = [
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
     (code) => `by a personal key ${code}`,
   ),
+  'by a partner allowed',
+  'by a partner scope_not_held',
 ];
 
 describe('The permission check', () => {
@@ -182,7 +184,7 @@ const NOT_COMMANDED: readonly string[] = [
  * provider, an API, or a failed job, or would erase a user or export their data, or need a client
  * of the organization or its consent to support. Specs of their own have them succeed: webhooks,
  * connections, connection-tests, connection-authority, console, people, impersonation,
- * openid-apis, openid-tenant-clients, permission-modules and frontline-workers.
+ * openid-apis, openid-tenant-clients, permission-modules, partnerships and frontline-workers.
  */
 const SELDOM_ALLOWED = [
   'iam:api:update',
@@ -192,6 +194,9 @@ const SELDOM_ALLOWED = [
   'iam:connection:test',
   'iam:client:update',
   'iam:client:rotate-secret',
+  'iam:partner-access:accept',
+  'iam:partner-access:assign',
+  'iam:partner-access:leave',
   'iam:station:update',
   'iam:station:delete',
   'iam:support-access:grant',
@@ -262,6 +267,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       aal2Time: strong && ago(strong.ago),
       phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
       trustedDevice: factor?.kind === 'device',
+      ...(tenant?.partners.has(user.id) && { via: tenant.partnershipId }),
       ...(assuredBy !== null && {
         // As a token: a token of another client names only its own organization.
         assuredBy: client === null || assuredBy === tenant?.id ? [assuredBy] : [],

@@ -174,6 +174,7 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
     'trust-rules': trustRules,
     'setup-links': tenant?.setupLinks,
     stations: tenant?.stations,
+    partnerships: tenant?.partnerships,
   };
   const all = { members, roles, invitations, domains, connections, ...held }[collection as 'members'];
   return all?.has(id) === true;

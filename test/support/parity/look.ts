@@ -231,8 +231,11 @@ export class Look {
   }
 }
 
-const kindOf = ({ client, key }: Caller) =>
-  key ? (key.owner === 'person' ? 'personal key' : 'machine') : client ? 'satellite' : 'app';
+const kindOf = ({ user, tenant, client, key }: Caller) => {
+  if (key) return key.owner === 'person' ? 'personal key' : 'machine';
+  if (tenant?.partners.has(user.id)) return 'partner';
+  return client ? 'satellite' : 'app';
+};
 
 /** Status of the denials that are not 403. */
 const STATUS_OF: Readonly<Record<string, number>> = {

@@ -38,6 +38,8 @@ interface TenantPlan {
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
   readonly members: readonly (readonly number[] | null)[];
+  /** For each user, their roles for the other tenant, if they are a member of it only. */
+  readonly partners: readonly (readonly number[] | null)[];
   /** For each user, whether their membership is suspended. */
   readonly suspended: readonly boolean[];
   readonly serviceAccounts: readonly {
@@ -176,6 +178,10 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
       .map((others) => [PERSONNEL, ...others]),
     members: fc.array(
       fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 2 }), { freq: 4, nil: null }),
+      ofEachUser,
+    ),
+    partners: fc.array(
+      fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 3 }), { freq: 4, nil: null }),
       ofEachUser,
     ),
     suspended: fc.array(fc.constantFrom(true, false, false), ofEachUser),

@@ -4,6 +4,7 @@ import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js
 import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
 import { MACHINE_SCOPES, MACHINE_SENTENCES } from './machines.js';
 import { FRONTLINE_SCOPES } from './frontline.js';
+import { PARTNERSHIP_SCOPES } from './partnerships.js';
 import { DIRECTORY_SCOPES } from './directories.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import {
@@ -90,6 +91,7 @@ const otherMember = ({ world, caller, choice }: Deed): string | undefined => {
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   ...DIRECTORY_SCOPES,
   ...FRONTLINE_SCOPES,
+  ...PARTNERSHIP_SCOPES,
   ...WEBHOOK_SCOPES,
   ...CONNECTION_SCOPES,
   ...MACHINE_SCOPES,

@@ -164,7 +164,8 @@ export async function seed(
         ),
       ),
     );
-    const former = ({ members }: (typeof tenants)[number]) => users.filter(({ id }) => !members.has(id));
+    const former = ({ members, partners }: (typeof tenants)[number]) =>
+      users.filter(({ id }) => !members.has(id) && !partners.has(id));
     await insert(
       'members',
       ofEach((tenant) =>
@@ -203,6 +204,33 @@ export async function seed(
     ),
   );
   await insertEnded();
+  await insert(
+    'partnerships',
+    ofEach(({ id, partnershipId, roles }) => [
+      {
+        id: partnershipId,
+        partner_id: tenants.find((other) => other.id !== id)!.id,
+        status: 'active',
+        role_ids: [...roles.keys()],
+        created_at: before(),
+        created_by: users[0]!.id,
+        expires_at: later(),
+        accepted_at: before(),
+      },
+    ]),
+  );
+  await insert(
+    'partner_people',
+    ofEach(({ partnershipId, partners }) =>
+      [...partners].map(([userId, roleIds]) => ({
+        partnership_id: partnershipId,
+        user_id: userId,
+        role_ids: roleIds,
+        created_at: longAgo(),
+        created_by: users[0]!.id,
+      })),
+    ),
+  );
   await insert(
     'service_accounts',
     ofEach(({ serviceAccounts }) =>

@@ -58,6 +58,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'domains') return [...domains];
   if (collection === 'setup-links') return [...named.setupLinks];
   if (collection === 'stations') return [...named.stations];
+  if (collection === 'partnerships') return [...named.partnerships];
   if (collection === 'trust-rules') return [...trustRules.keys()];
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];

@@ -69,6 +69,11 @@ export interface Tenant {
   readonly domains: Set<string>;
   readonly setupLinks: Set<string>;
   readonly stations: Set<string>;
+  readonly partnerships: Set<string>;
+  /** Seeded partnership with the other tenant. */
+  readonly partnershipId: string;
+  /** Ids of the roles by user whom the other tenant has put on it. Members of this one are none. */
+  readonly partners: ReadonlyMap<string, readonly string[]>;
   readonly connections: Map<string, Connection>;
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
@@ -225,6 +230,7 @@ export class World {
           members,
           suspended,
           invitations,
+          partners,
           ...planned
         },
         n,
@@ -243,6 +249,7 @@ export class World {
         // Each organization has an owner.
         const founder = this.users[n]!.id;
         const domains = new Set([newId(), newId()]);
+        const partnershipId = newId();
         return {
           id: newId(),
           archived,
@@ -286,6 +293,17 @@ export class World {
           domains,
           setupLinks: new Set([newId(), newId()]),
           stations: new Set(),
+          partnerships: new Set([partnershipId]),
+          partnershipId,
+          partners: new Map(
+            this.users.flatMap(({ id }, m) => {
+              const isMember = (of: number) => of === m || plan.tenants[of]!.members[m] !== null;
+              const numbers = partners[m];
+              return numbers && !isMember(n) && isMember((n + 1) % plan.tenants.length)
+                ? [[id, numbers.map(roleId).filter((role) => role !== made[0]!.id)] as const]
+                : [];
+            }),
+          ),
           connections: new Map(connectionsOf([...domains].at(-1)!)),
         };
       },
@@ -302,7 +320,14 @@ export class World {
 
   /** Lists the tenants that a user can select. */
   tenantsOf({ id }: User): Tenant[] {
-    return this.tenants.filter((tenant) => isActive(tenant, id));
+    return this.tenants.filter((tenant) => isActive(tenant, id) || this.isPartner(tenant, id));
+  }
+
+  /** Returns whether the user works in the tenant for the other one. */
+  isPartner(tenant: Tenant, userId: string): boolean {
+    const other = this.tenants.find((one) => one !== tenant)!;
+    const isOn = tenant.partners.has(userId) && tenant.partnerships.has(tenant.partnershipId);
+    return isOn && isActive(other, userId) && !other.archived;
   }
 
   /** Lists the callers by key in a tenant. */
@@ -329,7 +354,7 @@ export class World {
     return (
       user.session.state === 'alive' &&
       client?.disabled !== true &&
-      (tenant === null || isActive(tenant, user.id))
+      (tenant === null || isActive(tenant, user.id) || this.isPartner(tenant, user.id))
     );
   }
 
@@ -359,6 +384,14 @@ export function holds(caller: Caller, scope: string): boolean {
   const isAccount = key?.owner === 'service-account';
   const roleIds =
     (isAccount ? tenant?.serviceAccounts.get(user.id)?.roleIds : tenant?.members.get(user.id)) ?? [];
+  const ofPartner = roleIds.length === 0 && !isAccount ? tenant?.partners.get(user.id) : undefined;
+  if (ofPartner)
+    return (
+      mayClient(caller, scope) &&
+      (['iam:tenant:read', 'iam:member:read'].includes(scope) ||
+        !/^(?:iam|platform|webhooks):/.test(scope)) &&
+      ofPartner.some((id) => tenant?.roles.get(id)?.scopes.includes(scope))
+    );
   return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 

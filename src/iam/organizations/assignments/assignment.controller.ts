@@ -37,11 +37,12 @@ export class AssignmentController {
     description: 'Lists the roles that members hold on single things. What has ended is not listed.',
   })
   async list(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(AssignmentsQuery) query: AssignmentsQuery,
   ): Promise<ItemPage<AssignmentResponse>> {
-    return toAssignments(await this.assignments.list(id as TenantId, page, query), page);
+    return toAssignments(await this.assignments.list(id as TenantId, caller, page, query), page);
   }
 
   @Get('members/:userId/assignments')
@@ -50,11 +51,15 @@ export class AssignmentController {
   @Paged(AssignmentResponse)
   @ApiOperation({ operationId: 'listMemberAssignments', summary: "List a member's roles on things" })
   async listOfMember(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<AssignmentResponse>> {
-    return toAssignments(await this.assignments.listOfMember(id as TenantId, page, userId as UserId), page);
+    return toAssignments(
+      await this.assignments.listOfMember(id as TenantId, caller, page, userId as UserId),
+      page,
+    );
   }
 
   @Post('members/:userId/assignments')
@@ -85,12 +90,13 @@ export class AssignmentController {
   @ApiOperation({ operationId: 'getAssignment', summary: "Read a member's role on a thing" })
   @ApiOkResponse({ type: AssignmentResponse })
   async read(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
     @Param('assignmentId') assignmentId: string,
   ): Promise<AssignmentResponse> {
     return AssignmentResponse.from(
-      await this.assignments.get(id as TenantId, userId as UserId, assignmentId),
+      await this.assignments.get(id as TenantId, caller, userId as UserId, assignmentId),
     );
   }
 

@@ -20,6 +20,8 @@ export interface Assignment {
 export interface AssignmentFilter {
   readonly userId?: string | undefined;
   readonly thing?: string | undefined;
+  /** Lists only those on one of these things. */
+  readonly things?: readonly string[] | undefined;
   readonly roleId?: string | undefined;
   /** Lists only those that end before this time. */
   readonly endsBefore?: Date | undefined;
@@ -91,19 +93,21 @@ export class AssignmentRepository {
 
   /** Returns a page in order of id, and one row more if there is a next page. */
   list(tenantId: TenantId, { limit, after }: Page, filter: AssignmentFilter): Promise<Assignment[]> {
-    const { userId, thing, roleId, endsBefore } = filter;
+    const { userId, thing, things, roleId, endsBefore } = filter;
     const conditions = [
-      ['a.id > ', after],
-      ['a.user_id = ', userId],
-      ['a.thing = ', thing],
-      ['a.role_id = ', roleId],
-      ['a.until < ', endsBefore],
-    ].filter(([, value]) => value !== undefined && value !== null);
-    const where = conditions.map(([sql], n) => `AND ${String(sql)}$${n + 2}`).join(' ');
+      ['a.id > ?', after],
+      ['a.user_id = ?', userId],
+      ['a.thing = ?', thing],
+      ['a.thing = ANY(?)', things],
+      ['a.role_id = ?', roleId],
+      ['a.until < ?', endsBefore],
+    ] as const;
+    const given = conditions.filter(([, value]) => value !== undefined && value !== null);
+    const where = given.map(([sql], n) => `AND ${sql.replace('?', `$${n + 2}`)}`).join(' ');
     return this.tenants.rows(
       tenantId,
       `SELECT ${COLUMNS} FROM ${WITH_ROLE} WHERE a.tenant_id = $1 ${where} AND ${IS_HELD} ORDER BY a.id LIMIT ${limit + 1}`,
-      conditions.map(([, value]) => value),
+      given.map(([, value]) => value),
     );
   }
 

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
+import { PartnerSight } from '../partnerships/partner-sight.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
 import type { AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
@@ -21,33 +22,46 @@ export class AssignmentService {
     private readonly assignments: AssignmentRepository,
     private readonly roles: RoleService,
     private readonly members: MemberService,
+    private readonly sight: PartnerSight,
     private readonly directory: MembershipDirectory,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Lists assignments that have not ended, in order of id. */
-  async list(tenantId: TenantId, page: Page, query: AssignmentsQuery): Promise<Assignment[]> {
+  /** Lists assignments that have not ended and that the caller sees, in order of id. */
+  async list(
+    tenantId: TenantId,
+    caller: Principal,
+    page: Page,
+    query: AssignmentsQuery,
+  ): Promise<Assignment[]> {
     const roleId = query.role === undefined ? undefined : await this.roles.findId(tenantId, query.role);
     if (query.role !== undefined && roleId === undefined) return [];
     return this.assignments.list(tenantId, page, {
       userId: query.userId,
       thing: query.on === undefined ? undefined : thingOf(subjectOf(query.on)),
+      things: (await this.sight.findThings(caller, tenantId)) ?? undefined,
       roleId,
       endsBefore: query.expiring === undefined ? undefined : new Date(query.expiring),
     });
   }
 
   /** @throws {AppError} not-found if the person is not a member */
-  async listOfMember(tenantId: TenantId, page: Page, userId: UserId): Promise<Assignment[]> {
-    await this.members.get(tenantId, userId);
-    return this.assignments.list(tenantId, page, { userId });
+  async listOfMember(
+    tenantId: TenantId,
+    caller: Principal,
+    page: Page,
+    userId: UserId,
+  ): Promise<Assignment[]> {
+    await this.sight.getMember(caller, tenantId, userId);
+    return this.list(tenantId, caller, page, { userId });
   }
 
   /** @throws {AppError} not-found if the person is not a member, or has no such assignment */
-  async get(tenantId: TenantId, userId: UserId, id: string): Promise<Assignment> {
+  async get(tenantId: TenantId, caller: Principal, userId: UserId, id: string): Promise<Assignment> {
     const found = await this.assignments.find(tenantId, userId, id);
-    if (!found) throw new AppError('not-found');
+    const things = await this.sight.findThings(caller, tenantId);
+    if (!found || things?.includes(found.thing) === false) throw new AppError('not-found');
     return found;
   }
 
@@ -67,8 +81,7 @@ export class AssignmentService {
     if (!role || role.key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
     const ends = until === undefined ? null : new Date(until);
     if (ends && ends.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
-    const subject = subjectOf(on);
-    await this.requireThing(caller, subject);
+    const thing = await this.requireThing(caller, on);
     await this.members.get(tenantId, userId);
     if ((await this.assignments.countOf(tenantId, userId)) >= MAX_ASSIGNMENTS)
       throw new AppError('conflict', {
@@ -77,12 +90,12 @@ export class AssignmentService {
     const id = await this.assignments.insert(tenantId, {
       userId,
       roleId: role.id,
-      thing: thingOf(subject),
+      thing,
       until: ends,
       createdBy: caller.userId,
     });
     await this.record('role.assigned', tenantId, caller, { id, userId });
-    return this.get(tenantId, userId, id);
+    return this.get(tenantId, caller, userId, id);
   }
 
   /**
@@ -90,7 +103,7 @@ export class AssignmentService {
    * @throws {AppError} not-found; forbidden if its role holds more than the caller
    */
   async end(tenantId: TenantId, caller: Principal, userId: UserId, id: string): Promise<void> {
-    const { role } = await this.get(tenantId, userId, id);
+    const { role } = await this.get(tenantId, caller, userId, id);
     await this.roles.requireRolesWithinReach(tenantId, caller, [role]);
     await this.assignments.delete(tenantId, id);
     await this.record('role.unassigned', tenantId, caller, { id, userId });
@@ -98,13 +111,18 @@ export class AssignmentService {
 
   /**
    * Requires that an entity of a module of this service exists. Other services' things are theirs.
+   * @param on URI of the thing
+   * @param field of the request
+   * @returns the thing, as `thingOf` spells it
    * @throws {AppError} validation-error
    */
-  private async requireThing(principal: Principal, subject: Subject): Promise<void> {
+  async requireThing(principal: Principal, on: string, field = 'on'): Promise<string> {
+    const subject = subjectOf(on, field);
     const policy = this.registry.findCollection(subject.module, subject.collection)?.policy;
-    if (!policy) return;
-    const loaded = await policy.load([subject.id], { principal, lock: false, scopes: new Set() });
-    if (!loaded.has(subject.id)) throw AppError.violation('on', { id: 'assignment.unknown-thing' });
+    const loaded = await policy?.load([subject.id], { principal, lock: false, scopes: new Set() });
+    if (loaded?.has(subject.id) === false)
+      throw AppError.violation(field, { id: 'assignment.unknown-thing' });
+    return thingOf(subject);
   }
 
   private async record(
@@ -125,8 +143,8 @@ export class AssignmentService {
 }
 
 /** @throws {AppError} validation-error for an id that is no ULID: the field does not refuse it */
-function subjectOf(on: string): Subject {
+function subjectOf(on: string, field = 'on'): Subject {
   const subject = parseSubject(on);
-  if (!subject) throw AppError.violation('on', { id: 'assignment.unknown-thing' });
+  if (!subject) throw AppError.violation(field, { id: 'assignment.unknown-thing' });
   return subject;
 }

@@ -1,4 +1,4 @@
-import { notEnded } from './member-sql.js';
+import { holdsOn, notEnded } from './member-sql.js';
 import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 
@@ -15,6 +15,8 @@ export interface MemberFilter {
   /** Any part of the name or the address, or its beginning: see {@link isSearchedAnywhere}. */
   readonly query: string | null;
   readonly roleId: string | null;
+  /** Lists only those who hold a role on one of these things; null for all. */
+  readonly things: readonly string[] | null;
 }
 
 /** For each order: the column, its value in a cursor, and that value as a parameter. */
@@ -42,14 +44,15 @@ interface Matching {
   readonly parameters: unknown[];
 }
 
-export function matching({ query, roleId }: MemberFilter): Matching {
+export function matching({ query, roleId, things }: MemberFilter): Matching {
   const parameters: unknown[] = [];
   const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
   const role =
     roleId === null
       ? ''
       : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)} AND ${notEnded('mr')})`;
-  const within = `tenant_id = $1 AND ${notEnded('members')} ${role}`;
+  const sharing = things === null ? '' : `AND ${holdsOn('members', bind(things))}`;
+  const within = `tenant_id = $1 AND ${notEnded('members')} ${role} ${sharing}`;
   if (query === null) return { within, match: null, parameters };
   const text = bind(query);
   if (!isSearchedAnywhere(query)) {

@@ -14,6 +14,10 @@ export const IS_ACTIVE = `m.status = 'active' AND ${notEnded('m')}`;
 /** The tenants of the person of an event `e`. */
 export const TENANTS_OF_E = `SELECT m.tenant_id FROM members m WHERE m.user_id = e.person AND ${notEnded('m')}`;
 
+/** Whether a member holds a role on one of some things. @param row alias of the member */
+export const holdsOn = (row: string, things: string): string =>
+  `EXISTS (SELECT 1 FROM role_assignments ra WHERE ra.tenant_id = ${row}.tenant_id AND ra.user_id = ${row}.user_id AND ra.thing = ANY(${things}::text[]) AND ${notEnded('ra')})`;
+
 /** When a notice that access ends at a time is next due: a week before, then a day before. */
 export const nextNotice = (until: string): string =>
   `CASE WHEN now() < ${until} - interval '168 hours' THEN ${until} - interval '168 hours'

@@ -21,6 +21,7 @@ import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
+import { PartnerSight } from '../partnerships/partner-sight.js';
 import { MembersTag } from './members-tag.js';
 
 /** Operations on the members of an organization. */
@@ -28,19 +29,32 @@ import { MembersTag } from './members-tag.js';
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/members')
 export class MemberController {
-  constructor(private readonly members: MemberService) {}
+  constructor(
+    private readonly members: MemberService,
+    private readonly sight: PartnerSight,
+  ) {}
 
   @Get()
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @SortedList(MemberResponse, MEMBER_ORDERS)
-  @ApiOperation({ operationId: 'listMembers', summary: 'List members' })
+  @ApiOperation({
+    operationId: 'listMembers',
+    summary: 'List members',
+    description: 'People of a partner see the members with whom they share a thing.',
+  })
   async list(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
     @QueryOf(MembersQuery) query: MembersQuery,
   ): Promise<ItemPage<MemberResponse>> {
-    const { members, total } = await this.members.list(id as TenantId, page, query);
+    const { members, total } = await this.members.list(
+      id as TenantId,
+      page,
+      query,
+      await this.sight.findThings(caller, id as TenantId),
+    );
     return toSortedPage(
       members,
       page,
@@ -55,8 +69,12 @@ export class MemberController {
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getMember', summary: 'Read a member' })
   @Versioned(MembershipResponse)
-  async read(@Param('id') id: string, @Param('userId') userId: string): Promise<MembershipResponse> {
-    return MembershipResponse.from(await this.members.get(id as TenantId, userId as UserId));
+  async read(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('userId') userId: string,
+  ): Promise<MembershipResponse> {
+    return MembershipResponse.from(await this.sight.getMember(caller, id as TenantId, userId as UserId));
   }
 
   @Patch(':userId')
@@ -77,7 +95,7 @@ export class MemberController {
     @Body() body: ChangeMemberDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<MembershipResponse> {
-    await ifMatch.require(() => this.read(id, userId));
+    await ifMatch.require(() => this.read(caller, id, userId));
     return MembershipResponse.from(await this.members.change(id as TenantId, caller, userId as UserId, body));
   }
 
@@ -132,7 +150,7 @@ export class MemberController {
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(tenantId, userId));
+    await ifMatch.require(() => this.read(caller, tenantId, userId));
     await this.members.remove(tenantId, caller.userId, userId as UserId);
   }
 }

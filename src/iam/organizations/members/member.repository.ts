@@ -15,6 +15,7 @@ import { MemberRoleRepository } from './member-role.repository.js';
 import type { MemberSource, MemberStatus } from './member-source.js';
 import {
   ACTIVE_HOLDERS,
+  holdsOn,
   IS_ACTIVE,
   IS_LAST_OWNER,
   LASTING_HOLDERS,
@@ -223,6 +224,12 @@ export class MemberRepository {
        WHERE m.tenant_id = $1 AND m.user_id = $2 AND ${notEnded('m')}`,
       [userId],
     );
+  }
+
+  /** Returns whether a member holds a role on one of these things. */
+  async sharesThing(tenantId: TenantId, userId: UserId, things: readonly string[]): Promise<boolean> {
+    const sql = `SELECT 1 FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND ${IS_ACTIVE} AND ${holdsOn('m', '$3')}`;
+    return (await this.database.row(tenantId, sql, [userId, things])) !== null;
   }
 
   async hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {

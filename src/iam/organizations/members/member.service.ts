@@ -47,12 +47,18 @@ export class MemberService {
 
   /**
    * Lists the members that match, in the order of the page.
+   * @param things lists only those who hold a role on one of these; null for all
    * @returns a page, with one row more if there is a next one; `total` on the first page only
    */
-  async list(tenantId: TenantId, page: MemberPage, { query, role }: MembersQuery): Promise<MemberList> {
+  async list(
+    tenantId: TenantId,
+    page: MemberPage,
+    { query, role }: MembersQuery,
+    things: readonly string[] | null,
+  ): Promise<MemberList> {
     const roleId = role === undefined ? null : await this.roleService.findId(tenantId, role);
     if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
-    const filter = { query: query ?? null, roleId };
+    const filter = { query: query ?? null, roleId, things };
     const members = await this.members.list(tenantId, page, filter);
     const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
     return { members: await this.withActivity(tenantId, members), total };

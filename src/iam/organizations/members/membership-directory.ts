@@ -11,6 +11,8 @@ import { describeCause } from '../../../platform/errors/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { AssignmentRepository } from '../assignments/assignment.repository.js';
 import { OperatorService } from '../../operators/operator.service.js';
+import { type PartnerGrant, PartnerGrantRepository } from '../partnerships/partner-grant.repository.js';
+import { isForPartners } from '../partnerships/partner-scopes.js';
 import { OWNER, scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -30,16 +32,20 @@ interface KnownRole {
   readonly scopes: ReadonlySet<string>;
 }
 const NO_SCOPES: ReadonlySet<string> = new Set();
+const NOTHING: readonly Held[] = [];
 type KnownRoles = ReadonlyMap<string, KnownRole>;
 
-/** Membership of a person, with the ids of the roles. */
+/** Access of a person, by a membership or a partnership, with the ids of the roles. */
 interface Held {
+  /** Roles in the whole organization. */
   readonly roleIds: readonly string[];
   readonly joinedAt: Date;
   /** Whether the person has or had roles on single things. */
   readonly hasAssignments: boolean;
   /** By `performance.now()`: when something of it ends; null for never. */
   readonly endsAt: number | null;
+  /** Partnership; null for a member. */
+  readonly via: PartnerGrant | null;
 }
 
 /**
@@ -49,7 +55,8 @@ interface Held {
 @Injectable()
 export class MembershipDirectory {
   private readonly logger = new Logger('Members');
-  private readonly memberships: LiveCache<Held>;
+  /** A membership, or what partnerships give, the oldest first. */
+  private readonly memberships: LiveCache<readonly Held[]>;
   private readonly knownRoles: LiveCache<KnownRoles>;
   private readonly tenantStates: LiveCache<TenantState>;
   private readonly soleOwners: LiveCache<{ readonly userId: UserId | null }>;
@@ -58,6 +65,7 @@ export class MembershipDirectory {
     private readonly members: MemberRepository,
     private readonly memberRoles: MemberRoleRepository,
     private readonly assignments: AssignmentRepository,
+    private readonly partners: PartnerGrantRepository,
     private readonly roles: RoleRepository,
     private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
@@ -77,13 +85,45 @@ export class MembershipDirectory {
     });
   }
 
+  /** Returns whether the person is a member. People of partners are none. */
   async isMember(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.findHeld(userId, tenantId)) !== null;
+    return (await this.findHeld(userId, tenantId))?.via === null;
   }
 
-  /** Returns the same from the database, past the cache. */
-  async isMemberUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.memberRoles.findIds(tenantId, userId, false)) !== null;
+  /**
+   * Returns whether the person has access to the tenant as a token says.
+   * @param via id of the partnership; undefined for a membership
+   */
+  async hasAccess(userId: UserId, tenantId: TenantId, via: string | undefined): Promise<boolean> {
+    const held = await this.findHeld(userId, tenantId);
+    return held !== null && held.via?.id === via;
+  }
+
+  /** Returns whether the person has access by a membership or partnership, past the cache. */
+  async hasAccessUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.findHeldForShare(userId, tenantId)) !== null;
+  }
+
+  /** Returns the id of the partnership by which the person has access; null for a member. */
+  async findPartnership(userId: UserId, tenantId: TenantId): Promise<string | null> {
+    return (await this.findHeld(userId, tenantId))?.via?.id ?? null;
+  }
+
+  /**
+   * Returns the things on which a partnership gives the person roles.
+   * @returns null for a member; empty for roles in the whole organization
+   */
+  async findThingsOfPartner(userId: UserId, tenantId: TenantId): Promise<readonly string[] | null> {
+    const via = (await this.findHeld(userId, tenantId))?.via;
+    return via ? (via.things ?? []) : null;
+  }
+
+  /**
+   * Returns the same from the database, past the cache.
+   * @param lock locks the membership, so that it does not end before the transaction
+   */
+  async isMemberUncached(userId: UserId, tenantId: TenantId, lock = false): Promise<boolean> {
+    return (await this.memberRoles.findIds(tenantId, userId, lock)) !== null;
   }
 
   /**
@@ -109,10 +149,13 @@ export class MembershipDirectory {
     tenantId: TenantId,
     lock: boolean,
   ): Promise<ScopePredicate | null> {
-    const [ids, roles] = lock
-      ? [await this.memberRoles.findIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
-      : await Promise.all([this.findRoleIds(userId, tenantId), this.rolesById(tenantId, false)]);
-    return ids && ((scope) => ids.some((id) => roles?.get(id)?.scopes.has(scope)));
+    const [held, roles] = lock
+      ? [await this.findHeldForShare(userId, tenantId), await this.rolesById(tenantId, true)]
+      : await Promise.all([this.findHeld(userId, tenantId), this.rolesById(tenantId, false)]);
+    if (!held) return null;
+    const { roleIds, via } = held;
+    const holds = (scope: string) => roleIds.some((id) => roles?.get(id)?.scopes.has(scope));
+    return via ? (scope) => isForPartners(scope) && holds(scope) : holds;
   }
 
   async findScopesOnThings(
@@ -121,28 +164,40 @@ export class MembershipDirectory {
     things: readonly string[],
     lock: boolean,
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    const found = await this.assignments.findRolesOn(tenantId, userId, things, lock);
+    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, lock);
     if (found.length === 0) return new Map();
     const scopesOf = await this.getScopesOfRoles(tenantId, lock);
     const byThing = Map.groupBy(found, ({ thing }) => thing);
-    return new Map([...byThing].map(([thing, held]) => [thing, scopesOf(held.map(({ roleId }) => roleId))]));
+    return new Map(
+      [...byThing].map(([thing, held]) => {
+        const scopes = scopesOf(held.map(({ roleId }) => roleId));
+        return [thing, isUsable ? new Set([...scopes].filter(isUsable)) : scopes];
+      }),
+    );
   }
 
   async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
-    const roleIds = await this.assignments.findRolesOnAnything(tenantId, userId);
-    return (await this.getScopesOfRoles(tenantId, false))(roleIds);
+    const via = (await this.findHeld(userId, tenantId))?.via;
+    const ofPartner = via && (via.things === null ? [] : via.roleIds);
+    const roleIds = ofPartner ?? (await this.assignments.findRolesOnAnything(tenantId, userId));
+    const scopes = (await this.getScopesOfRoles(tenantId, false))(roleIds);
+    return via ? new Set([...scopes].filter(isForPartners)) : scopes;
   }
 
   async findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]> {
     const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
     const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
-    return this.assignments.findThingsOf(tenantId, userId, roleIds);
+    const via = (await this.findHeld(userId, tenantId))?.via;
+    if (!via) return this.assignments.findThingsOf(tenantId, userId, roleIds);
+    const isHeld = isForPartners(scope) && via.roleIds.some((id) => roleIds.includes(id));
+    return isHeld ? [...(via.things ?? [])] : [];
   }
 
   async findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null> {
-    const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
+    const held = await this.findHeld(userId, tenantId);
+    if (!held || (held.via && !isForPartners(scope))) return null;
     const roles = await this.rolesById(tenantId, false);
-    const id = ids.find((one) => roles?.get(one)?.scopes.has(scope));
+    const id = held.roleIds.find((one) => roles?.get(one)?.scopes.has(scope));
     return (id !== undefined && roles?.get(id)?.key) || null;
   }
 
@@ -152,7 +207,8 @@ export class MembershipDirectory {
     scope: string,
     things: readonly string[],
   ): Promise<HeldBy | null> {
-    const found = await this.assignments.findRolesOn(tenantId, userId, things, false);
+    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, false);
+    if (isUsable?.(scope) === false) return null;
     const roles = await this.rolesById(tenantId, false);
     for (const on of things)
       for (const { thing, roleId } of found) {
@@ -278,32 +334,108 @@ export class MembershipDirectory {
     return (await this.findHeld(userId, tenantId))?.roleIds ?? null;
   }
 
-  /** Finds a membership by the cache, whose copy counts until something of it ends. */
+  /**
+   * Finds access by the cache, whose copy counts until something of it ends. Access by a
+   * partnership counts while the person is a member of the partner, and the partner is open.
+   */
   private async findHeld(userId: UserId, tenantId: TenantId): Promise<Held | null> {
+    const [first, ...others] = await this.readCached(userId, tenantId);
+    if (!first || first.via === null) return first ?? null;
+    for (const held of [first, ...others])
+      if (held.via && (await this.isOfPartner(userId, held.via.partnerId))) return held;
+    return null;
+  }
+
+  private async readCached(userId: UserId, tenantId: TenantId): Promise<readonly Held[]> {
     const key = `${tenantId}:${userId}`;
-    const held = await this.memberships.get(key);
-    if (held === null || held.endsAt === null || performance.now() < held.endsAt) return held;
+    const known = (await this.memberships.get(key)) ?? NOTHING;
+    if (known.every(({ endsAt }) => endsAt === null || performance.now() < endsAt)) return known;
     this.memberships.forget(key);
-    return this.memberships.get(key);
+    return (await this.memberships.get(key)) ?? NOTHING;
+  }
+
+  /** A person of a partner of the partner does not count: a partnership cannot be passed on. */
+  private async isOfPartner(userId: UserId, partnerId: TenantId): Promise<boolean> {
+    const [membership] = await this.readCached(userId, partnerId);
+    return membership?.via === null && (await this.isOpen(partnerId));
+  }
+
+  private async isOpen(tenantId: TenantId): Promise<boolean> {
+    const state = await this.findState(tenantId, false);
+    return state?.archived === false && !state.deletionStarted;
   }
 
   /**
-   * The database says how long a membership lasts, and a monotonic clock counts it, so that
-   * the wall clock of the replica does not matter.
+   * Finds access in the database and locks it until the transaction ends. Of a partnership, locks
+   * the membership of the partner, then the partnership, as every change of either does.
    */
-  private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  private async findHeldForShare(
+    userId: UserId,
+    tenantId: TenantId,
+  ): Promise<Pick<Held, 'roleIds' | 'via'> | null> {
+    const roleIds = await this.memberRoles.findIds(tenantId, userId, true);
+    if (roleIds) return { roleIds, via: null };
+    for (const { id, partnerId } of await this.partners.listOfEach([tenantId], [userId])) {
+      const isOfPartner = (await this.memberRoles.findIds(partnerId, userId, true)) !== null;
+      if (!isOfPartner || !(await this.isOpen(partnerId))) continue;
+      await this.partners.lockForShare(tenantId, id);
+      const grants = await this.partners.listOfEach([tenantId], [userId]);
+      const grant = grants.find((one) => one.id === id);
+      if (grant) return toHeld(grant, 0);
+    }
+    return null;
+  }
+
+  /**
+   * Finds the roles that a person holds on things.
+   * @returns them, and which of their scopes count; all, without `isUsable`
+   */
+  private async findRolesOn(
+    userId: UserId,
+    tenantId: TenantId,
+    things: readonly string[],
+    lock: boolean,
+  ): Promise<{
+    readonly found: readonly { readonly thing: string; readonly roleId: string }[];
+    readonly isUsable?: ScopePredicate;
+  }> {
+    const cached = await this.findHeld(userId, tenantId);
+    if (!cached?.via) return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
+    const via = lock ? (await this.findHeldForShare(userId, tenantId))?.via : cached.via;
+    const named = via?.things?.filter((thing) => things.includes(thing)) ?? [];
+    const found = named.flatMap((thing) => (via?.roleIds ?? []).map((roleId) => ({ thing, roleId })));
+    return { found, isUsable: isForPartners };
+  }
+
+  /**
+   * The database says how long access lasts, and a monotonic clock counts it, so that the wall
+   * clock of the replica does not matter.
+   */
+  private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Held[]>> {
     const startedAt = performance.now();
     const asked = keys.map((key) => key.split(':'));
     const members = await this.memberRoles.findIdsOfEach(
       asked.map(([tenantId = '']) => tenantId),
       asked.map(([, userId = '']) => userId),
     );
-    return new Map(
+    const loaded = new Map<string, readonly Held[]>(
       members.map(({ tenantId, userId, endsInMs, ...held }) => [
         `${tenantId}:${userId}`,
-        { ...held, endsAt: endsInMs === null ? null : startedAt + endsInMs },
+        [{ ...held, endsAt: endsInMs === null ? null : startedAt + endsInMs, via: null }],
       ]),
     );
+    const others = asked.filter(([tenantId, userId]) => !loaded.has(`${tenantId}:${userId}`));
+    if (others.length === 0) return loaded;
+    const grants = await this.partners.listOfEach(
+      others.map(([tenantId = '']) => tenantId),
+      others.map(([, userId = '']) => userId),
+    );
+    for (const [key, found] of Map.groupBy(grants, ({ tenantId, userId }) => `${tenantId}:${userId}`))
+      loaded.set(
+        key,
+        found.map((grant) => toHeld(grant, startedAt)),
+      );
+    return loaded;
   }
 
   private async loadRoles(tenantIds: readonly string[]): Promise<ReadonlyMap<string, KnownRoles>> {
@@ -315,3 +447,12 @@ export class MembershipDirectory {
     return known;
   }
 }
+
+/** @param startedAt when the grant was read, by `performance.now()` */
+const toHeld = (grant: PartnerGrant, startedAt: number): Held => ({
+  roleIds: grant.things === null ? grant.roleIds : [],
+  joinedAt: grant.joinedAt,
+  hasAssignments: grant.things !== null,
+  endsAt: grant.endsInMs === null ? null : startedAt + grant.endsInMs,
+  via: grant,
+});

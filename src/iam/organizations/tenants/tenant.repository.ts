@@ -5,6 +5,7 @@ import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
 import { IS_ACTIVE, notEnded, ROLE_KEYS_OF_M } from '../members/member-sql.js';
+import { GRANTED_ROLES, keysOf } from '../partnerships/partnership-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantChanges, TenantState } from './tenant.js';
@@ -12,6 +13,8 @@ import type { Tenant, TenantChanges, TenantState } from './tenant.js';
 /** An organization of a person, with the keys of their roles in it. */
 export interface MyTenant extends Tenant {
   readonly roles: string[];
+  /** Partnership by which the person is in it; null for a member. */
+  readonly via: string | null;
 }
 
 const COLUMNS = columnsOf(TenantEntity, 't', {
@@ -154,12 +157,23 @@ export class TenantRepository {
   /**
    * Returns a page of the tenants of a person in order of id, and one row more if there is a next
    * page. Without those in which the membership is suspended: the person cannot enter them.
+   * Partnerships give others, the oldest of each tenant.
    */
   listOf(userId: UserId, { limit, after }: Page): Promise<MyTenant[]> {
     return this.database.rows<MyTenant>(
-      `SELECT ${COLUMNS}, ${ROLE_KEYS_OF_M} AS roles
+      `(SELECT ${COLUMNS}, ${ROLE_KEYS_OF_M} AS roles, NULL AS via
        FROM members m JOIN tenants t ON t.id = m.tenant_id
-       WHERE m.user_id = $1 AND ${IS_ACTIVE} AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3`,
+       WHERE m.user_id = $1 AND ${IS_ACTIVE} AND t.deletion_started_at IS NULL AND ($2::text IS NULL OR m.tenant_id > $2) ORDER BY m.tenant_id LIMIT $3)
+       UNION ALL
+       (SELECT DISTINCT ON (t.id) ${COLUMNS}, ${keysOf(GRANTED_ROLES)} AS roles, p.id AS via
+       FROM partner_people pp JOIN partnerships p ON p.id = pp.partnership_id AND p.status = 'active' AND ${notEnded('p')}
+         JOIN members m ON m.tenant_id = p.partner_id AND m.user_id = pp.user_id AND ${IS_ACTIVE}
+         JOIN tenants o ON o.id = p.partner_id AND o.archived_at IS NULL AND o.deletion_started_at IS NULL
+         JOIN tenants t ON t.id = p.tenant_id AND t.deletion_started_at IS NULL
+       WHERE pp.user_id = $1 AND ${notEnded('pp')} AND ($2::text IS NULL OR t.id > $2)
+         AND NOT EXISTS (SELECT 1 FROM members h WHERE h.tenant_id = pp.tenant_id AND h.user_id = pp.user_id)
+       ORDER BY t.id, p.id LIMIT $3)
+       ORDER BY id LIMIT $3`,
       [userId, after, limit + 1],
     );
   }

@@ -40,9 +40,18 @@ export class MyTenantResponse {
   roles: string[];
   @Output(SLUG, { required: false })
   slug?: string;
+  @Output(
+    ulidField({
+      description:
+        'Partnership by which you work in it; left out by an organization of which you are a member.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+    }),
+    { required: false },
+  )
+  via?: string;
 
   static from(tenant: MyTenant): MyTenantResponse {
-    const { id, name, roles } = tenant;
-    return { id, name, status: statusOf(tenant), roles, ...slugOf(tenant) };
+    const { id, name, roles, via } = tenant;
+    return { id, name, status: statusOf(tenant), roles, ...slugOf(tenant), ...(via !== null && { via }) };
   }
 }

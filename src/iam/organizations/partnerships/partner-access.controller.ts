@@ -1,0 +1,159 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { PartnerAccessService } from './partner-access.service.js';
+import {
+  PartnerAccessDetailsResponse,
+  PartnerAccessResponse,
+  PartnerPersonResponse,
+  PutPartnerPersonDto,
+} from './partnership.dto.js';
+import { PartnersTag } from './partnerships-tag.js';
+
+/** Operations of a partner on what other organizations offer it. */
+@PartnersTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/partner-access')
+export class PartnerAccessController {
+  constructor(private readonly access: PartnerAccessService) {}
+
+  @Get()
+  @RequireScopes('iam:partner-access:read')
+  @AbilitySubject('id')
+  @Paged(PartnerAccessResponse)
+  @ApiOperation({
+    operationId: 'listPartnerAccess',
+    summary: 'List access to other organizations',
+    description: 'Lists active partnerships, and offers to the organization or to the address of the caller.',
+  })
+  async list(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<PartnerAccessResponse>> {
+    return toPage(
+      await this.access.list(id as TenantId, caller, page),
+      page,
+      (one) => one.id,
+      (one) => PartnerAccessResponse.from(one),
+    );
+  }
+
+  @Get(':partnershipId')
+  @RequireScopes('iam:partner-access:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getPartnerAccess', summary: 'Read access to another organization' })
+  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  async read(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+  ): Promise<PartnerAccessDetailsResponse> {
+    const { partnership, people } = await this.access.get(id as TenantId, caller, partnershipId);
+    return PartnerAccessDetailsResponse.of(partnership, people);
+  }
+
+  @Post(':partnershipId/accept')
+  @RequireScopes('iam:partner-access:accept')
+  @AbilitySubject('partnershipId')
+  @Problems('conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'acceptPartnership',
+    summary: 'Accept a partnership',
+    description: 'An organization can have one active partnership with the same host.',
+  })
+  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  async accept(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+  ): Promise<PartnerAccessDetailsResponse> {
+    const { partnership, people } = await this.access.accept(id as TenantId, caller, partnershipId);
+    return PartnerAccessDetailsResponse.of(partnership, people);
+  }
+
+  @Post(':partnershipId/decline')
+  @RequireScopes('iam:partner-access:accept')
+  @AbilitySubject('partnershipId')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'declinePartnership', summary: 'Decline a partnership' })
+  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  async decline(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+  ): Promise<PartnerAccessDetailsResponse> {
+    const { partnership, people } = await this.access.decline(id as TenantId, caller, partnershipId);
+    return PartnerAccessDetailsResponse.of(partnership, people);
+  }
+
+  @Post(':partnershipId/leave')
+  @RequireScopes('iam:partner-access:leave')
+  @AbilitySubject('partnershipId')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'leavePartnership',
+    summary: 'Leave a partnership',
+    description: 'All people on it lose the access to the host at once.',
+  })
+  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  async leave(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+  ): Promise<PartnerAccessDetailsResponse> {
+    const { partnership, people } = await this.access.leave(id as TenantId, caller, partnershipId);
+    return PartnerAccessDetailsResponse.of(partnership, people);
+  }
+
+  @Put(':partnershipId/people/:userId')
+  @RequireScopes('iam:partner-access:assign')
+  @AbilitySubject('partnershipId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'putPartnerPerson',
+    summary: 'Put a member on a partnership',
+    description:
+      'The member selects the host as they select their own organizations. They have the roles while they are a member of this organization.',
+  })
+  @ApiOkResponse({ type: PartnerPersonResponse })
+  async put(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+    @Param('userId') userId: string,
+    @Body() body: PutPartnerPersonDto,
+  ): Promise<PartnerPersonResponse> {
+    return PartnerPersonResponse.from(
+      await this.access.putPerson(id as TenantId, caller, partnershipId, userId as UserId, body),
+    );
+  }
+
+  @Delete(':partnershipId/people/:userId')
+  @RequireScopes('iam:partner-access:assign')
+  @AbilitySubject('partnershipId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'removePartnerPerson', summary: 'Take a member off a partnership' })
+  @ApiNoContentResponse()
+  async remove(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('partnershipId') partnershipId: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.access.removePerson(id as TenantId, caller, partnershipId, userId as UserId);
+  }
+}

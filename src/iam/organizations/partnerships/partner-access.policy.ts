@@ -1,0 +1,80 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import { OfferedAddress } from './offered-address.js';
+import { type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
+import '../organization.messages.js';
+
+/** Permissions of a partner on what other organizations offer it. */
+@AbilityPolicy({
+  module: 'iam',
+  entity: 'partner-access',
+  collection: 'partner-accesses',
+  title: 'scope.partner-access',
+})
+export class PartnerAccessPolicy implements EntityPolicy<JudgedPartnership> {
+  constructor(
+    private readonly partnerships: PartnershipRepository,
+    private readonly addresses: OfferedAddress,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(
+    ids: readonly string[],
+    { principal, lock }: LoadContext,
+  ): Promise<Map<string, JudgedPartnership>> {
+    const { tenantId } = principal;
+    if (tenantId === null) return new Map();
+    const emailKey = await this.addresses.findKeyOf(principal);
+    const found = await this.partnerships.findJudgedOfPartner(tenantId, emailKey, ids, lock);
+    return new Map(found.map((one) => [one.id, one]));
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', {
+    title: 'scope.partner-access.read',
+    description: 'scope.partner-access.read.description',
+    allowedWhenArchived: true,
+    on: 'tenants',
+  })
+  read(): true {
+    return true;
+  }
+
+  @Scope('accept', {
+    title: 'scope.partner-access.accept',
+    description: 'scope.partner-access.accept.description',
+    impersonation: false,
+  })
+  accept({ status }: JudgedPartnership): true | Refusal {
+    return status === 'offered' || forbid('partnership.not-offered');
+  }
+
+  @Scope('leave', {
+    title: 'scope.partner-access.leave',
+    description: 'scope.partner-access.leave.description',
+    impersonation: false,
+  })
+  leave({ status }: JudgedPartnership): true | Refusal {
+    return status === 'active' || forbid('partnership.not-active');
+  }
+
+  @Scope('assign', {
+    title: 'scope.partner-access.assign',
+    description: 'scope.partner-access.assign.description',
+    impersonation: false,
+  })
+  assign({ status }: JudgedPartnership): true | Refusal {
+    return status === 'active' || forbid('partnership.not-active');
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantId } from '../../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { Outbox, quotedName } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { BrandingService } from '../branding/branding.service.js';
+import { TenantLimitsService } from '../limits/tenant-limits.service.js';
+import { OwnerMails } from '../members/owner-mails.js';
+import '../organization.messages.js';
+
+const TELL_PARTNER = 'iam.tell-partner';
+const OFFER_SECONDS = 14 * 24 * 3_600;
+const HOUR_SECONDS = 3_600;
+
+interface ToTell {
+  readonly partnerId: TenantId | null;
+  /** Name of the host. */
+  readonly host: string;
+}
+
+/** Mails offers of partnerships. */
+@Injectable()
+export class PartnershipMails {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly owners: OwnerMails,
+    private readonly outbox: Outbox,
+    private readonly brandings: BrandingService,
+    private readonly limits: TenantLimitsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Mails an address that its organization is offered access. The mail has no secret: the offer is
+   * for the account of the address.
+   * @throws {AppError} too-many-requests
+   */
+  async tellAddress(
+    tenantId: TenantId,
+    host: string,
+    to: { readonly email: string; readonly locale: string | null; readonly ipAddress: string },
+  ): Promise<void> {
+    const locale = localeOf(to.locale);
+    const text = textIn(locale);
+    const look = await this.brandings.lookOfMails(tenantId);
+    const sent = await this.outbox.trySend(
+      {
+        to: to.email,
+        locale,
+        ...(look && { look }),
+        ...mailOf(text, host),
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+      },
+      {
+        usefulForSeconds: OFFER_SECONDS,
+        budget: {
+          kind: 'invitation',
+          mails: 10,
+          periodSeconds: HOUR_SECONDS,
+          unsolicited: { networkKey: this.outbox.networkKey(to.email, to.ipAddress) },
+          sender: await this.limits.findBudget(tenantId, to.email),
+        },
+      },
+    );
+    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
+    if (sent === 'recipient-limited')
+      throw new AppError('too-many-requests', {
+        reason: { id: 'invitation.too-many' },
+        retryAfterSeconds: HOUR_SECONDS,
+      });
+  }
+
+  /**
+   * Queues the mails to the owners of a partner. A job sends them, so that neither the time nor the
+   * budgets of the request tell whether an organization has the slug.
+   * @param partnerId null for an unknown slug
+   */
+  tellOwners(partnerId: TenantId | null, host: string): Promise<void> {
+    return this.jobs.add(TELL_PARTNER, { partnerId, host } satisfies ToTell);
+  }
+
+  @JobHandler({ task: TELL_PARTNER })
+  async tell({ partnerId, host }: ToTell): Promise<void> {
+    if (partnerId === null) return;
+    await this.database.transaction(() =>
+      this.owners.send(partnerId, { kind: 'partnership' }, (text) => mailOf(text, host)),
+    );
+  }
+}
+
+function mailOf(
+  text: ReturnType<typeof textIn>,
+  host: string,
+): { readonly subject: string; readonly paragraphs: readonly string[] } {
+  const organization = quotedName(host) ?? text('mail.access-ending.an-organization');
+  return {
+    subject: text('mail.partnership.subject'),
+    paragraphs: [
+      text('mail.partnership.offered', { organization }),
+      text('mail.partnership.what-now'),
+      text('mail.invitation.unexpected'),
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import type { PlacedPerson } from './partnership.repository.js';
+
+/** What happened to a partnership, on one of its sides. */
+interface Change {
+  readonly id: string;
+  /** Last part of the action, such as `accepted`. */
+  readonly what: string;
+  /** Organization in which it was done, and by whom. */
+  readonly by: { readonly tenantId: TenantId; readonly actorId: UserId };
+  /** The other organization; null while there is none. */
+  readonly otherId: TenantId | null;
+  /** Person whom it is about. */
+  readonly userId?: UserId;
+}
+
+/** What every change of partnerships does besides: the trails of both sides, and the caches. */
+@Injectable()
+export class PartnershipRecords {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly directory: MembershipDirectory,
+  ) {}
+
+  /**
+   * Records a change in the trails of both sides. The other side's names the organization as the
+   * actor: neither side learns of people who are not on the partnership.
+   */
+  record({ id, what, by, otherId, userId }: Change): Promise<void> {
+    const event = {
+      action: `partnership.${what}`,
+      subject: userId === undefined ? `iam/partnerships/${id}` : `iam/partnerships/${id}/people/${userId}`,
+      holderId: id,
+    };
+    const own = { ...event, ...by };
+    const others = otherId === null ? [] : [{ ...event, tenantId: otherId, actorId: idOfActor(by.tenantId) }];
+    return this.audit.record(own, ...others);
+  }
+
+  /** Invalidates the access of people of partners on every replica, after the commit. */
+  async announce(people: readonly PlacedPerson[]): Promise<void> {
+    if (people.length > 0)
+      await this.directory.announceMemberships(
+        ...people.map(({ tenantId, userId }) => ({ tenantId, userId })),
+      );
+  }
+}
+
+/** Returns the id by which an organization is the actor of an event, as a program is. */
+export const idOfActor = (tenantId: TenantId): UserId => tenantId as string as UserId;

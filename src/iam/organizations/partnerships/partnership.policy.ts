@@ -1,0 +1,77 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import { type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
+import '../organization.messages.js';
+
+/** Permissions of a host on its partnerships. */
+@AbilityPolicy({
+  module: 'iam',
+  entity: 'partnership',
+  collection: 'partnerships',
+  title: 'scope.partnership',
+})
+export class PartnershipPolicy implements EntityPolicy<JudgedPartnership> {
+  constructor(
+    private readonly partnerships: PartnershipRepository,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  async load(
+    ids: readonly string[],
+    { principal: { tenantId }, lock }: LoadContext,
+  ): Promise<Map<string, JudgedPartnership>> {
+    if (tenantId === null) return new Map();
+    const found = await this.partnerships.findJudgedOfHost(tenantId, ids, lock);
+    return new Map(found.map((one) => [one.id, one]));
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', {
+    title: 'scope.partnership.read',
+    description: 'scope.partnership.read.description',
+    allowedWhenArchived: true,
+    on: 'tenants',
+  })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', {
+    title: 'scope.partnership.create',
+    description: 'scope.partnership.create.description',
+    on: 'tenants',
+    impersonation: false,
+  })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', {
+    title: 'scope.partnership.update',
+    description: 'scope.partnership.update.description',
+    impersonation: false,
+  })
+  update({ status }: JudgedPartnership): true | Refusal {
+    return status === 'offered' || status === 'active' || forbid('partnership.over');
+  }
+
+  @Scope('end', {
+    title: 'scope.partnership.end',
+    description: 'scope.partnership.end.description',
+    impersonation: false,
+  })
+  end(): true {
+    return true;
+  }
+}

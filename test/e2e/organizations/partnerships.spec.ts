@@ -1,0 +1,553 @@
+import { randomBytes } from 'node:crypto';
+import { Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { ulid } from 'ulid';
+import {
+  AbilityPolicy,
+  AbilityService,
+  type Accessible,
+  AbilitySubject,
+  type EntityPolicy,
+  HeldAnywhere,
+  type LoadContext,
+  RequireScopes,
+  Scope,
+} from '../../../src/ability/index.js';
+import { MembershipDirectory } from '../../../src/iam/index.js';
+import { PartnershipCleanup } from '../../../src/iam/organizations/partnerships/partnership-cleanup.js';
+import type { Principal, TenantId, UserId } from '../../../src/kernel/index.js';
+import { ApiOkResponse } from '../../../src/platform/api/index.js';
+import { Caller } from '../../../src/platform/web/index.js';
+import { type Member, Organization, Person } from '../../support/organization.js';
+import { signUpOperator, TestSatellite } from '../../support/satellite.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+
+interface Dock {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly depot: string | null;
+}
+const docks = new Map<string, Dock>();
+
+@AbilityPolicy({
+  module: 'harbour',
+  entity: 'dock',
+  collection: 'docks',
+  title: 'role.built-in',
+  parents: ({ depot }: Dock) => (depot === null ? [] : [`gatehouse:///harbour/docks/${depot}`]),
+})
+class DockPolicy implements EntityPolicy<Dock> {
+  load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, Dock>> {
+    const found = ids.flatMap((id) => docks.get(id) ?? []);
+    const own = found.filter(({ tenantId }) => tenantId === principal.tenantId);
+    return Promise.resolve(new Map(own.map((dock) => [dock.id, dock])));
+  }
+
+  list(
+    { limit, after }: { limit: number; after: string | null },
+    accessible: Accessible,
+    { principal }: LoadContext,
+  ): Promise<string[]> {
+    const ids = below(accessible, principal).filter((id) => after === null || id > after);
+    return Promise.resolve(ids.slice(0, limit));
+  }
+
+  @Scope('load', { title: 'role.built-in', roles: [] })
+  loadShip(): true {
+    return true;
+  }
+}
+
+const isBelow = (accessible: Accessible, { id, depot }: Dock): boolean =>
+  accessible.isEverything ||
+  accessible.idsOf('harbour', 'docks').includes(id) ||
+  (depot !== null && isBelow(accessible, docks.get(depot)!));
+const below = (accessible: Accessible, { tenantId }: Principal): string[] =>
+  [...docks.values()]
+    .filter((dock) => dock.tenantId === tenantId && isBelow(accessible, dock))
+    .map(({ id }) => id)
+    .toSorted();
+
+@Controller('api/v1/harbour/docks')
+class DockController {
+  constructor(private readonly abilities: AbilityService) {}
+
+  @Get()
+  @RequireScopes('harbour:dock:load')
+  @HeldAnywhere()
+  @ApiOkResponse({ schema: { type: 'object' } })
+  async list(@Caller() caller: Principal): Promise<{ ids: string[] }> {
+    return { ids: below(await this.abilities.findAccessible(caller, 'harbour:dock:load'), caller) };
+  }
+
+  @Post(':id/load')
+  @RequireScopes('harbour:dock:load')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  load(@Param('id') _id: string): void {}
+}
+
+@Module({ controllers: [DockController], providers: [DockPolicy] })
+class HarbourModule {}
+
+const LOAD = 'harbour:dock:load';
+const uriOf = (id: string) => `gatehouse:///harbour/docks/${id}`;
+
+describe('A partnership', () => {
+  const ROOT_SECRET = randomBytes(32).toString('base64');
+  let app: TestApp;
+  let shipper: Organization;
+  let carrier: Organization;
+  let dispatcher: Member;
+  let depot: string;
+  let dock: string;
+  let otherDock: string;
+  beforeAll(async () => {
+    app = await TestApp.start({ ROOT_SECRET }, false, [HarbourModule]);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    shipper = await Organization.found(app);
+    carrier = await Organization.found(app);
+    await carrier.call('PATCH', '', { name: 'Bolt Carriers', slug: `bolt-${ulid().toLowerCase()}` });
+    const place = (below: string | null): string => {
+      const id = ulid();
+      docks.set(id, { id, tenantId: shipper.id, depot: below });
+      return id;
+    };
+    depot = place(null);
+    dock = place(depot);
+    otherDock = place(null);
+    await shipper.call('POST', '/roles', {
+      key: 'loader',
+      name: 'Loader',
+      scopes: [LOAD, 'iam:member:read'],
+    });
+    dispatcher = await carrier.join('member');
+  });
+
+  const slugOf = async ({ path, owner }: Organization) =>
+    String((await app.get(path, owner.token)).body['slug']);
+  const offer = async (more: object = {}, token?: string) =>
+    shipper.call(
+      'POST',
+      '/partnerships',
+      { tenantSlug: await slugOf(carrier), roles: ['loader'], ...more },
+      token,
+    );
+  const offered = async (more: object = {}): Promise<string> => {
+    const { status, body } = await offer(more);
+    expect({ status, body }).toMatchObject({ status: 201, body: { status: 'offered' } });
+    return String(body['id']);
+  };
+  const accept = (id: string, by = carrier, token?: string) =>
+    by.call('POST', `/partner-access/${id}/accept`, undefined, token);
+  const put = (id: string, body: object = {}, userId = dispatcher.person.id, token?: string) =>
+    carrier.call('PUT', `/partner-access/${id}/people/${userId}`, { roles: ['loader'], ...body }, token);
+  const started = async (more: object = {}): Promise<string> => {
+    const id = await offered(more);
+    expect(await accept(id)).toMatchObject({ status: 200, body: { status: 'active' } });
+    return id;
+  };
+  /** Starts a partnership with the dispatcher on it. @returns the token for the shipper, too */
+  const working = async (more: object = {}, body: object = {}) => {
+    const id = await started(more);
+    expect(await put(id, body)).toMatchObject({ status: 200 });
+    return { id, token: await dispatcher.person.select(shipper.id) };
+  };
+  const load = (id: string, token: string) =>
+    app.call('POST', `/api/v1/harbour/docks/${id}/load`, undefined, { token });
+  const list = async (token: string) => {
+    const { status, body } = await app.call('GET', '/api/v1/harbour/docks', undefined, { token });
+    return status === 200 ? body['ids'] : status;
+  };
+  const search = async (token: string, id = dispatcher.person.id) => {
+    const { body } = await app.call(
+      'POST',
+      '/access/v1/search/resource',
+      { subject: { type: 'user', id }, action: { name: LOAD }, resource: { type: 'harbour/docks' } },
+      { token },
+    );
+    return (body['results'] as unknown as { id: string }[] | undefined)?.map((one) => one.id).toSorted();
+  };
+  const can = async (token: string, scope = LOAD, more: object = {}) => {
+    const { body } = await app.call('POST', '/api/auth/can', { scopes: [scope], ...more }, { token });
+    return body[scope] as unknown as { allowed: boolean; code?: string };
+  };
+  /** Asks permission check, command, list and search about each dock; all must agree. */
+  const allowedDocks = async (token: string): Promise<unknown> => {
+    const allowed: string[] = [];
+    for (const id of [depot, dock, otherDock]) {
+      const verdict = await can(token, LOAD, { subject: uriOf(id) });
+      expect((await load(id, token)).status).toBe(verdict.allowed ? 204 : 403);
+      if (verdict.allowed) allowed.push(id);
+    }
+    if (allowed.length > 0) {
+      expect(await list(token)).toEqual(allowed.toSorted());
+      expect(await search(token)).toEqual(allowed.toSorted());
+    }
+    return allowed.toSorted();
+  };
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+  const selecting = async ({ token }: Person, tenantId = shipper.id) =>
+    (await app.post('select-tenant', { tenantId }, { token })).status;
+  const trail = async (organization: Organization) =>
+    itemsOf<{ action: string; subject: string; actorId: string; actorKind: string; subjectName: string }>(
+      await organization.call('GET', '/audit-events'),
+    ).filter(({ action }) => action.startsWith('partnership.'));
+
+  it('lets a person of the partner work in the host, with the roles of the whole host', async () => {
+    expect(await selecting(dispatcher.person)).toBe(403);
+    const { id, token } = await working();
+    expect(claimsOf(token)).toMatchObject({ tid: shipper.id, via: id });
+    expect(await allowedDocks(token)).toEqual([depot, dock, otherDock].toSorted());
+    expect(claimsOf(dispatcher.token)).not.toHaveProperty('via');
+    const mine = itemsOf<{ id: string }>(await app.get('/api/v1/iam/me/tenants', dispatcher.person.token));
+    expect(mine.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+      { id: shipper.id, via: id, roles: ['loader'] },
+      { id: carrier.id, roles: ['member'] },
+    ]);
+    expect(mine[1]).not.toHaveProperty('via');
+  });
+
+  it('keeps to its things and what is below them, in check, command, list and search', async () => {
+    const { id, token } = await working({ on: [uriOf(depot)] });
+    expect(await allowedDocks(token)).toEqual([depot, dock].toSorted());
+    expect(await can(token)).toMatchObject({ allowed: false, code: 'scope_not_held' });
+    expect(await can(token, LOAD, { anywhere: true })).toMatchObject({ allowed: true });
+    expect(await can(token, LOAD, { subject: uriOf(dock), explain: true })).toEqual({
+      allowed: true,
+      by: { role: 'loader', on: uriOf(depot) },
+    });
+    expect(await put(id, { on: [uriOf(dock)] })).toMatchObject({
+      body: { violations: [{ propertyPath: 'on[0]' }] },
+    });
+    await shipper.call('PATCH', `/partnerships/${id}`, { on: [uriOf(dock)] });
+    expect(await allowedDocks(token)).toEqual([dock]);
+    await shipper.call('PATCH', `/partnerships/${id}`, { on: null });
+    expect(await allowedDocks(token)).toEqual([depot, dock, otherDock].toSorted());
+  });
+
+  it('says the same of every offer, and mails the partner', async () => {
+    const known = await offer();
+    const unknown = await offer({ tenantSlug: `unknown-${ulid().toLowerCase()}` });
+    const address = await offer({ tenantSlug: undefined, email: `${ulid().toLowerCase()}@example.com` });
+    for (const { status, body } of [known, unknown, address])
+      expect({ status, body }).toMatchObject({ status: 201, body: { status: 'offered', partner: null } });
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+    const mails = await app.mails(carrier.owner.person.email, 2);
+    expect(mails.at(-1)).toContain('Lovelace Logistics');
+    const newcomer = await Person.signUp(app);
+    const own = await Organization.found(app, newcomer);
+    const id = await offered({ tenantSlug: undefined, email: newcomer.email });
+    expect(itemsOf(await own.call('GET', '/partner-access'))).toMatchObject([
+      { id, status: 'offered', host: { id: shipper.id, name: 'Lovelace Logistics' }, roles: ['loader'] },
+    ]);
+    expect((await accept(id, carrier)).status).toBe(404);
+    expect((await accept(id, own)).status).toBe(200);
+    expect((await shipper.call('GET', `/partnerships/${id}`)).body).toMatchObject({
+      email: null,
+      partner: { id: own.id },
+      people: [],
+    });
+  });
+
+  it.each([
+    ['both targets', { email: 'a@example.com' }, 'email'],
+    ['no target', { tenantSlug: undefined }, 'email'],
+    ['an unknown role', { roles: ['nothing'] }, 'roles[0]'],
+    ['the role of an owner', { roles: ['owner'] }, 'roles[0]'],
+    ['a past end', { until: '2020-01-01T00:00:00.000Z' }, 'until'],
+    ['an unknown thing', { on: [`gatehouse:///harbour/docks/${ulid()}`] }, 'on[0]'],
+    ['too many people', { maxPeople: 201 }, 'maxPeople'],
+  ])('cannot be offered with %s', async (_, more, propertyPath) => {
+    expect((await offer(more)).body).toMatchObject({ violations: [{ propertyPath }] });
+  });
+
+  it('cannot be offered to oneself, beyond what one holds, or by a member', async () => {
+    const slug = `own-${ulid().toLowerCase()}`;
+    await shipper.call('PATCH', '', { name: 'Lovelace Logistics', slug });
+    expect((await offer({ tenantSlug: slug })).body).toMatchObject({
+      violations: [{ propertyPath: 'tenantSlug' }],
+    });
+    const id = await offered({ tenantSlug: undefined, email: shipper.owner.person.email });
+    expect((await accept(id, shipper)).status).toBe(409);
+    const admin = await shipper.join('admin');
+    expect((await offer({}, admin.token)).body).toMatchObject({ violations: [{ propertyPath: 'roles[0]' }] });
+    const member = await shipper.join('member');
+    expect((await offer({}, member.token)).status).toBe(403);
+  });
+
+  describe('against attacks', () => {
+    it('cannot be passed on: its people administer nothing in the host, whatever the role', async () => {
+      const { id, token } = await working({ roles: ['admin', 'loader'] }, { roles: ['admin', 'loader'] });
+      const attempts = [
+        ['POST', '/invitations', { email: 'friend@example.com', roles: ['member'] }],
+        ['POST', '/partnerships', { email: 'friend@example.com', roles: ['loader'] }],
+        ['PATCH', `/partnerships/${id}`, { roles: ['admin'] }],
+        ['PUT', `/partner-access/${id}/people/${carrier.owner.person.id}`, { roles: ['loader'] }],
+        ['POST', '/roles', { key: 'extra', name: 'Extra', scopes: ['harbour:dock:load'] }],
+        ['POST', `/members/${dispatcher.person.id}/assignments`, { role: 'loader', on: uriOf(dock) }],
+        ['POST', '/service-accounts', { name: 'Robot', roles: ['loader'] }],
+        ['GET', '/audit-events', undefined],
+        ['GET', '/roles', undefined],
+      ] as const;
+      for (const [method, path, body] of attempts)
+        expect({ path, status: (await shipper.call(method, path, body, token)).status }).toEqual({
+          path,
+          status: 403,
+        });
+      const key = await app.call(
+        'POST',
+        '/api/v1/iam/me/keys',
+        { tenantId: shipper.id, name: 'Robot', expiresInDays: 1 },
+        { token },
+      );
+      expect(key.status).toBe(400);
+    });
+
+    it('cannot be passed on by a partner of the partner', async () => {
+      const { id } = await working();
+      const third = await Organization.found(app);
+      const outsider = await third.join('member');
+      const slug = `third-${ulid().toLowerCase()}`;
+      await third.call('PATCH', '', { name: 'Third', slug });
+      const second = await carrier.call('POST', '/partnerships', { tenantSlug: slug, roles: ['member'] });
+      const secondId = String(second.body['id']);
+      await third.call('POST', `/partner-access/${secondId}/accept`);
+      const path = `/partner-access/${secondId}/people/${outsider.person.id}`;
+      expect((await third.call('PUT', path, { roles: ['member'] })).status).toBe(200);
+      expect(await selecting(outsider.person, carrier.id)).toBe(200);
+      expect((await put(id, {}, outsider.person.id)).status).toBe(404);
+      await app.sql(
+        `INSERT INTO partner_people (partnership_id, user_id, tenant_id, role_ids, created_by)
+         SELECT partnership_id, $2, tenant_id, role_ids, created_by FROM partner_people WHERE partnership_id = $1`,
+        [id, outsider.person.id],
+      );
+      expect(await selecting(outsider.person)).toBe(403);
+      const directory = app.app.get(MembershipDirectory, { strict: false });
+      const found = await directory.findPartnership(outsider.person.id as UserId, shipper.id as TenantId);
+      expect(found).toBeNull();
+    });
+
+    it('cannot be widened by the partner', async () => {
+      const id = await started({ on: [uriOf(dock)] });
+      await shipper.call('POST', '/roles', { key: 'boss', name: 'Boss', scopes: [LOAD] });
+      expect((await put(id, { roles: ['boss'] })).body).toMatchObject({
+        violations: [{ propertyPath: 'roles[0]' }],
+      });
+      expect((await put(id, { on: [uriOf(otherDock)] })).body).toMatchObject({
+        violations: [{ propertyPath: 'on[0]' }],
+      });
+      for (const method of ['PATCH', 'DELETE', 'GET'])
+        expect((await carrier.call(method, `/partnerships/${id}`)).status).toBe(404);
+      await put(id);
+      const token = await dispatcher.person.select(shipper.id);
+      expect(await allowedDocks(token)).toEqual([dock]);
+    });
+
+    it('is known to its two sides only, and does not enumerate members', async () => {
+      const { id, token } = await working({ on: [uriOf(depot)] });
+      const third = await Organization.found(app);
+      expect((await third.call('GET', `/partner-access/${id}`)).status).toBe(404);
+      expect((await third.call('POST', `/partner-access/${id}/leave`)).status).toBe(404);
+      expect((await put(id, {}, third.owner.person.id)).status).toBe(404);
+      expect((await put(id, {}, ulid())).status).toBe(404);
+      const keeper = await shipper.join('member');
+      const seen = async () =>
+        itemsOf<{ userId: string }>(await shipper.call('GET', '/members', undefined, token)).map(
+          ({ userId }) => userId,
+        );
+      const read = async (userId: string) =>
+        (await shipper.call('GET', `/members/${userId}`, undefined, token)).status;
+      expect(await read(keeper.person.id)).toBe(403);
+      await shipper.call('PATCH', `/partnerships/${id}`, { on: null });
+      expect([await seen(), await read(keeper.person.id), await read(dispatcher.person.id)]).toEqual([
+        [],
+        404,
+        200,
+      ]);
+      expect(itemsOf(await shipper.call('GET', '/assignments', undefined, token))).toEqual([]);
+      const members = itemsOf<{ userId: string }>(await shipper.call('GET', '/members'));
+      expect(members.map(({ userId }) => userId)).not.toContain(dispatcher.person.id);
+    });
+
+    it('does not let its people act in a third organization, or in third-party apps', async () => {
+      const { token } = await working();
+      const third = await Organization.found(app);
+      expect(await selecting(dispatcher.person, third.id)).toBe(403);
+      expect((await third.call('GET', '', undefined, token)).status).toBe(403);
+      await signUpOperator(app);
+      const satellite = await TestSatellite.withScopes(app, LOAD);
+      const { accessToken } = await satellite.signIn(token);
+      expect(claimsOf(accessToken)).not.toHaveProperty('tid');
+    });
+
+    it.each([
+      ['the partner leaves', (id: string) => carrier.call('POST', `/partner-access/${id}/leave`)],
+      ['the host ends it', (id: string) => shipper.call('DELETE', `/partnerships/${id}`)],
+      [
+        'the person is taken off',
+        (id: string) => carrier.call('DELETE', `/partner-access/${id}/people/${dispatcher.person.id}`),
+      ],
+      ['the partner removes the person', () => carrier.call('DELETE', `/members/${dispatcher.person.id}`)],
+      [
+        'the partner suspends the person',
+        () => carrier.call('POST', `/members/${dispatcher.person.id}/suspend`),
+      ],
+      ['the person leaves', () => carrier.call('POST', '/leave', undefined, dispatcher.token)],
+      ['the partner is archived', () => carrier.call('POST', '/archive')],
+    ])('refuses a token within a second on another replica once %s', async (_, end) => {
+      const { id, token } = await working();
+      const settings = { ROOT_SECRET, DATABASE_URL: app.databaseUrl };
+      const replica = await TestApp.start(settings, false, [HarbourModule]);
+      const use = async (service: TestApp) =>
+        (await service.call('GET', '/api/v1/harbour/docks', undefined, { token })).status;
+      expect([await use(app), await use(replica)]).toEqual([200, 200]);
+      expect((await end(id)).status).toBeLessThan(300);
+      expect(await use(app)).toBe(401);
+      await eventually('the other replica refuses', async () => (await use(replica)) === 401, 1_000);
+      expect(await selecting(dispatcher.person)).toBe(403);
+      await replica.stop();
+    });
+
+    it('does not give a person back what they had before a new membership of the partner', async () => {
+      await working();
+      await carrier.call('DELETE', `/members/${dispatcher.person.id}`);
+      await carrier.admit(dispatcher.person, 'member');
+      expect(await selecting(dispatcher.person)).toBe(403);
+    });
+
+    it('does not bring back whom the host has suspended', async () => {
+      const { token } = await working();
+      await shipper.admit(dispatcher.person, 'member');
+      expect((await list(token)) as unknown).toBe(401);
+      await shipper.call('POST', `/members/${dispatcher.person.id}/suspend`);
+      expect(await selecting(dispatcher.person)).toBe(403);
+      await shipper.call('DELETE', `/members/${dispatcher.person.id}`);
+      expect(await selecting(dispatcher.person)).toBe(200);
+    });
+  });
+
+  it('ends on time, of the partnership, the person and the membership', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const { id, token } = await working({ until: soon }, { until: soon });
+    const expire = (table: string, key: string, where: string, value: string) =>
+      app.sql(`UPDATE ${table} SET until = now() ${value} WHERE ${key} = $1`, [where]);
+    for (const [table, key, of] of [
+      ['partnerships', 'id', id],
+      ['partner_people', 'partnership_id', id],
+      ['members', 'user_id', dispatcher.person.id],
+    ] as const) {
+      expect(await load(dock, token)).toMatchObject({ status: 204 });
+      await expire(table, key, of, "- interval '1 second'");
+      expect((await load(dock, token)).status).not.toBe(204);
+      await expire(table, key, of, "+ interval '1 hour'");
+    }
+    await expire('partner_people', 'partnership_id', id, "- interval '1 second'");
+    await app.app.get(PartnershipCleanup, { strict: false }).removeEndedPeople();
+    expect((await shipper.call('GET', `/partnerships/${id}`)).body['people']).toEqual([]);
+    await expire('partnerships', 'id', id, "- interval '31 days'");
+    await app.app.get(PartnershipCleanup, { strict: false }).removeOver();
+    expect((await shipper.call('GET', `/partnerships/${id}`)).status).toBe(404);
+  });
+
+  it('stands in both trails, which name person, organization and partnership, and no other person', async () => {
+    const { id } = await working();
+    const [ofHost, ofPartner] = [await trail(shipper), await trail(carrier)];
+    const subjects = [`iam/partnerships/${id}/people/${dispatcher.person.id}`, `iam/partnerships/${id}`];
+    expect(ofHost).toMatchObject([
+      { action: 'partnership.person-added', subject: subjects[0], actorId: carrier.id, actorKind: 'partner' },
+      { action: 'partnership.accepted', subject: subjects[1], actorId: carrier.id },
+      { action: 'partnership.offered', subject: subjects[1], actorId: shipper.owner.person.id },
+    ]);
+    expect(ofHost[0]?.subjectName).toContain('Bolt Carriers');
+    expect(ofPartner).toMatchObject([
+      { action: 'partnership.person-added', subject: subjects[0], actorId: carrier.owner.person.id },
+      { action: 'partnership.accepted', subject: subjects[1] },
+    ]);
+    expect(ofPartner[0]?.subjectName).toContain('Lovelace Logistics');
+    await shipper.call('DELETE', `/partnerships/${id}`);
+    expect((await trail(carrier))[0]).toMatchObject({ action: 'partnership.withdrawn', actorId: shipper.id });
+  });
+
+  it('asks of the person what the host asks of sign-ins', async () => {
+    const { token } = await working();
+    await app.sql(
+      `UPDATE tenants SET sign_in_policy = '{"secondFactor": "required", "sso": "optional", "graceDays": 0}' WHERE id = $1`,
+      [shipper.id],
+    );
+    await app.app.get(MembershipDirectory, { strict: false }).announceTenants(shipper.id as TenantId);
+    await eventually('the policy counts', async () => (await load(dock, token)).status === 401);
+    expect((await load(dock, token)).body).toMatchObject({
+      type: '/errors/insufficient-user-authentication',
+    });
+    expect(await selecting(dispatcher.person)).toBe(401);
+  });
+
+  describe('in races', () => {
+    it('is accepted once', async () => {
+      const id = await offered();
+      const statuses = (await Promise.all(Array.from({ length: 5 }, () => accept(id)))).map(
+        ({ status }) => status,
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403, 403]);
+    });
+
+    it('is one of the pair: a second one of the same host is refused', async () => {
+      const [one, two] = [await offered(), await offered()];
+      const statuses = (await Promise.all([accept(one), accept(two)])).map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+    });
+
+    it('is either accepted or withdrawn', async () => {
+      for (let n = 0; n < 5; n += 1) {
+        const id = await offered();
+        const [accepted, withdrawn] = await Promise.all([
+          accept(id),
+          shipper.call('DELETE', `/partnerships/${id}`),
+        ]);
+        expect([200, 404]).toContain(accepted.status);
+        expect(withdrawn.status).toBe(204);
+        expect((await put(id)).status).toBe(404);
+        expect(await app.sql('SELECT 1 FROM partnerships WHERE id = $1', [id])).toEqual([]);
+      }
+    });
+
+    it('has no people on it after it was left', async () => {
+      for (let n = 0; n < 5; n += 1) {
+        const id = await started();
+        await Promise.all([put(id), carrier.call('POST', `/partner-access/${id}/leave`)]);
+        expect(await app.sql('SELECT 1 FROM partner_people WHERE partnership_id = $1', [id])).toEqual([]);
+        expect(await selecting(dispatcher.person)).toBe(403);
+      }
+    });
+
+    it('takes its number of people, of twenty at once', async () => {
+      const id = await started({ maxPeople: 3 });
+      const people = [dispatcher.person.id];
+      for (let n = 1; n < 20; n += 1) {
+        const userId = (await Person.signUp(app)).id;
+        await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [carrier.id, userId]);
+        people.push(userId);
+      }
+      const answers = await Promise.all(people.map((userId) => put(id, {}, userId)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(17);
+      const on = answers.findIndex(({ status }) => status === 200);
+      expect((await put(id, {}, people[on])).status).toBe(200);
+    });
+  });
+
+  it('goes with each of its organizations, and an offer with the address', async () => {
+    const { id, token } = await working();
+    const address = `${ulid().toLowerCase()}@example.com`;
+    await offered({ tenantSlug: undefined, email: address });
+    const cleanup = app.app.get(PartnershipCleanup, { strict: false });
+    await cleanup.deleteOfAddress({ emailKey: address });
+    expect(await app.sql('SELECT 1 FROM partnerships WHERE email_key = $1', [address])).toEqual([]);
+    await cleanup.removeOfTenant({ tenantId: carrier.id as TenantId, batch: 100, repeat: () => undefined });
+    expect(await app.sql('SELECT 1 FROM partnerships WHERE id = $1', [id])).toEqual([]);
+    await eventually('the token is refused', async () => (await load(dock, token)).status === 401);
+  });
+});
