@@ -28,6 +28,7 @@ export const PAGE_PATHS = {
   invitations: '/organizations/:tenantId/invitations',
   workers: '/organizations/:tenantId/workers',
   stations: '/organizations/:tenantId/stations',
+  partners: '/organizations/:tenantId/partners',
   roles: '/organizations/:tenantId/roles',
   playground: '/organizations/:tenantId/playground',
   trail: '/organizations/:tenantId/audit-trail',

@@ -4,6 +4,9 @@ import type { Scope } from '@gatehouse/client';
 export const ASKED = [
   'iam:invitation:read',
   'iam:invitation:create',
+  'iam:partnership:read',
+  'iam:partnership:create',
+  'iam:partner-access:read',
   'iam:role:create',
   'iam:audit:read',
   'iam:client:read',

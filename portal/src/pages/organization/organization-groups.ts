@@ -13,6 +13,11 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
         [allowed['iam:invitation:read'], P.invitations, text('nav.invitations')],
         [allowed['iam:worker:read'], P.workers, text('nav.workers')],
         [true, P.roles, text('roles')],
+        [
+          allowed['iam:partnership:read'] || allowed['iam:partner-access:read'],
+          P.partners,
+          text('nav.partners'),
+        ],
       ],
     ],
     [

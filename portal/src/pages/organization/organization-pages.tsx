@@ -19,6 +19,7 @@ import { Directory } from './directories/directory.tsx';
 import { Invitations } from './invitations.tsx';
 import { Leave } from './leave.tsx';
 import { Members } from './members.tsx';
+import { Partners } from './partners/partners.tsx';
 import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
 import { ServiceAccount } from './service-accounts/service-account.tsx';
@@ -88,6 +89,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.stations}>
           <Stations {...props} />
+        </Route>
+        <Route path={P.partners}>
+          <Partners {...props} />
         </Route>
         <Route path={P.roles}>
           <Roles {...props} />
