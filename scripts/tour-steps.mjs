@@ -2,9 +2,10 @@
 // `npm run tour`, or of one subject: `npm run tour -- factors`.
 import { factors } from './tour/factors.mjs';
 import { journey } from './tour/journey.mjs';
+import { partners } from './tour/partners.mjs';
 import { Tour } from './tour/tour.mjs';
 
-const JOURNEYS = { journey, factors };
+const JOURNEYS = { journey, factors, partners };
 
 const [name = 'journey', ...more] = process.argv.slice(2);
 const walk = Object.hasOwn(JOURNEYS, name) && more.length === 0 ? JOURNEYS[name] : null;

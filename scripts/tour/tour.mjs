@@ -11,11 +11,13 @@ export class Tour {
 
   /**
    * Runs a journey.
-   * @param walk takes the tour
+   * @param walk takes the tour; its `program` returns the path of another program than the service
    * @returns exit code: 0 if each answer was the expected one
    */
   static async run(walk) {
-    const service = await OwnService.start();
+    const program = await walk.program?.();
+    const launched = (command) => (program === undefined ? command : [...command.slice(0, -1), program]);
+    const service = await OwnService.start({}, { launched });
     const tour = new Tour(service);
     try {
       await walk(tour);

@@ -9,12 +9,15 @@ const run = promisify(execFile);
 const tour = (...names: string[]) => run(process.execPath, ['scripts/tour-steps.mjs', ...names]);
 
 describe('npm run tour', () => {
-  it.each([[[]], [['factors']]])('%j gets the expected answer to each request', async (names) => {
-    const { stdout } = await tour(...names);
-    expect(stdout).not.toContain('  expected ');
-    expect(stdout).not.toContain('✗');
-    expect(stdout).toMatch(/Every answer was the expected one\.\n$/);
-  });
+  it.each([[[]], [['factors']], [['partners']]])(
+    '%j gets the expected answer to each request',
+    async (names) => {
+      const { stdout } = await tour(...names);
+      expect(stdout).not.toContain('  expected ');
+      expect(stdout).not.toContain('✗');
+      expect(stdout).toMatch(/Every answer was the expected one\.\n$/);
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM'] as const)('leaves no data behind where %s interrupts it', async (signal) => {
     const TMPDIR = temporaryFolder('tour');
@@ -31,7 +34,7 @@ describe('npm run tour', () => {
   it('names the journeys where it is asked for another one', async () => {
     await expect(tour('other')).rejects.toMatchObject({
       code: 2,
-      stderr: 'Usage: npm run tour -- [journey | factors]\n',
+      stderr: 'Usage: npm run tour -- [journey | factors | partners]\n',
     });
   });
 });

@@ -100,6 +100,26 @@ describe('A module with a tree of sites', () => {
     expect(await release(ulid())).toBe(403);
   });
 
+  it('lets the dispatcher of a partner work at the depots that are offered, until either side ends it', async () => {
+    const carrier = await Organization.found(app);
+    const dispatcher = await carrier.join('member');
+    const offer = {
+      email: carrier.owner.person.email,
+      roles: ['keeper'],
+      on: [`gatehouse:///warehouse/sites/${sites.hamburg}`],
+    };
+    const id = String((await organization.call('POST', '/partnerships', offer)).body['id']);
+    await carrier.call('POST', `/partner-access/${id}/accept`);
+    const person = `/partner-access/${id}/people/${dispatcher.person.id}`;
+    expect((await carrier.call('PUT', person, { roles: ['keeper'] })).status).toBe(200);
+    const token = await dispatcher.person.select(organization.id);
+    const below = [loads.hamburg, loads.dock].toSorted();
+    expect([await list('', token), await search(token, dispatcher.person.id)]).toEqual([below, below]);
+    expect([await release(loads.dock, token), await release(loads.south, token)]).toEqual([204, 403]);
+    await carrier.call('POST', `/partner-access/${id}/leave`);
+    expect(await release(loads.hamburg, token)).toBe(401);
+  });
+
   it('shows nothing of another organization', async () => {
     await assign('sites', sites.hamburg);
     const other = await Organization.found(app);
