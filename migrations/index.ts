@@ -14,6 +14,7 @@ import { ClientSecurity1796120000002 } from './1796120000002-client-security.js'
 import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-directories.js';
 import { Agents1796170000001 } from './1796170000001-agents.js';
 import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
+import { OpenAgentPolicies1796170000002 } from './1796170000002-open-agent-policies.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly MigrationClass[] = [
   WorkersOfDirectories1796140000001,
   Agents1796170000001,
   Partnerships1796150000001,
+  OpenAgentPolicies1796170000002,
 ];

@@ -46,6 +46,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'agent_policies.agent_policies_any_idx':
     "CREATE INDEX agent_policies_any_idx ON agent_policies USING gin (scopes) WHERE (clients = 'any'::text)",
+  'agent_policies.agent_policies_open_idx':
+    "CREATE INDEX agent_policies_open_idx ON agent_policies USING btree (id) WHERE (clients = 'any'::text)",
   'agent_policies.agent_policies_listed_idx':
     "CREATE INDEX agent_policies_listed_idx ON agent_policies USING gin (listed, scopes) WHERE (clients = 'listed'::text)",
   'api_clients.api_clients_api_fkey': 'FOREIGN KEY (api_id) REFERENCES apis(id) ON DELETE CASCADE',

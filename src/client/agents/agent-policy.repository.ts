@@ -39,7 +39,7 @@ export class AgentPolicyRepository {
   async findAllowing(clientId: string): Promise<'listed' | 'any' | null> {
     const row = await this.database.row<Pick<AgentPolicy, 'clients'>>(
       `(SELECT clients FROM agent_policies WHERE clients = 'listed' AND listed && $1::text[] LIMIT 1)
-       UNION ALL (SELECT clients FROM agent_policies WHERE clients = 'any' LIMIT 1) LIMIT 1`,
+       UNION ALL (SELECT clients FROM agent_policies WHERE clients = 'any' ORDER BY id LIMIT 1) LIMIT 1`,
       [namesOfClient(clientId)],
     );
     return row && row.clients !== 'off' ? row.clients : null;
