@@ -19,4 +19,9 @@ export const EQUIVALENT = [
     code: 'holds?.(scope)',
     why: 'The permission check has locked what the caller holds.',
   },
+  {
+    file: 'src/connection/changes/change-decision.service.ts',
+    code: 'requester !== null',
+    why: 'No account is active by no id.',
+  },
 ];

@@ -205,6 +205,8 @@ export const PARTS = [
     specs: [
       'e2e/external-identity/external-{linking,link-codes,identity-key,pre-hijacking,ways-forward}',
       'e2e/connection/{connection-linking,connection-attacks,connection-authority,connection-domains-lost}',
+      'e2e/connection/connection-provisioning',
+      'e2e/accounts/people-import',
     ],
   },
   {
@@ -246,7 +248,7 @@ export const PARTS = [
   },
   {
     name: 'connection/changes',
-    specs: ['e2e/connection/{connection-authority,connections,connection-keys}'],
+    specs: ['e2e/connection/{connection-authority,connections,connection-keys,connection-saml}'],
   },
   {
     name: 'connection/setup',
@@ -401,13 +403,13 @@ export const PARTS = [
     specs: [
       'unit/{mail-texts,quoted-name}',
       'integration/{mail,mail-texts}',
-      'e2e/accounts/{resend-limit,erasure}',
+      'e2e/accounts/{resend-limit,registration-attacks,erasure}',
       'e2e/operator/people',
     ],
   },
   {
     name: 'platform/live',
-    specs: ['integration/{live-cache,change-feed}', 'e2e/session/{revocation-races,sessions}'],
+    specs: ['integration/{live-cache,change-feed,primary}', 'e2e/session/{revocation-races,sessions}'],
   },
   {
     name: 'access',
