@@ -35,7 +35,7 @@ const floors = {
   machine: ['kernel', 'platform', 'ability', 'iam'],
   client: ['kernel', 'platform', 'ability', 'iam', 'machine'],
   session: belowSession,
-  openid: [...belowSignIn, 'directory'],
+  openid: [...belowSignIn, 'directory', 'external-identity'],
   satellite: belowSignIn,
   audit: belowSignIn,
   webhook: belowSignIn,

@@ -15,6 +15,7 @@ import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-di
 import { Agents1796170000001 } from './1796170000001-agents.js';
 import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
 import { OpenAgentPolicies1796170000002 } from './1796170000002-open-agent-policies.js';
+import { IdentityAssertions1796180000001 } from './1796180000001-identity-assertions.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly MigrationClass[] = [
   Agents1796170000001,
   Partnerships1796150000001,
   OpenAgentPolicies1796170000002,
+  IdentityAssertions1796180000001,
 ];

@@ -1,4 +1,5 @@
 import apiKeys from './api-keys.mjs';
+import assertions from './assertions.mjs';
 import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
 import cleanUp from './clean-up.mjs';
@@ -38,6 +39,7 @@ export const CASES = {
   storm,
   satellite,
   openid,
+  assertions,
   logout,
   'select-tenant': selectTenant,
   'sign-in-policy': signInPolicy,

@@ -3,6 +3,8 @@ export { AGENT_CLIENTS, type AgentClients } from './agents/agent-policy.entity.j
 export type { AgentPolicy } from './agents/agent-policy.repository.js';
 export type { AccessTokenAlg, ApiScope } from './apis/api.entity.js';
 export type { Api } from './apis/api.repository.js';
+export { ApiService } from './apis/api.service.js';
+export { RegisterApiDto, SetReachDto } from './apis/dto/api.dto.js';
 export { LiveApis } from './apis/live-apis.js';
 export { ClientModule } from './client.module.js';
 export { DocumentFault, hostOfClientUrl, isClientUrl } from './documents/client-document.js';
@@ -15,6 +17,7 @@ export { type ClientCredentials, ClientService } from './registry/client.service
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {
   acceptsMethod,
+  type AssertionAudience,
   CLIENT_GRANT_TYPES,
   ID_TOKEN_ALGS,
   REQUEST_AUTH_METHODS,

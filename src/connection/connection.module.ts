@@ -27,6 +27,7 @@ import { ConnectionPolicy } from './connections/connection.policy.js';
 import { ConnectionReach } from './connections/connection-reach.js';
 import { ConnectionRepository } from './connections/connection.repository.js';
 import { ConnectionRows } from './connections/connection-rows.js';
+import { TrustedIssuerRepository } from './connections/trusted-issuer.repository.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionCheck } from './connections/connection-check.js';
 import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
@@ -75,6 +76,7 @@ const connections = [
   ConnectionReach,
   ConnectionRepository,
   ConnectionRows,
+  TrustedIssuerRepository,
   ConnectionService,
   ConnectionCheck,
   ConnectionHealthRepository,

@@ -6,6 +6,7 @@ import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
+import { AssertedSignIn } from './assertions/asserted-sign-in.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -107,6 +108,7 @@ const entities = [
   ],
   providers: [
     AppleStrategy,
+    AssertedSignIn,
     BrowserCookie,
     CallbackService,
     ConnectionKeyRepository,
@@ -151,6 +153,6 @@ const entities = [
     UpstreamLogoutService,
     UpstreamSessions,
   ],
-  exports: [ConnectionKeys, EnforcementConditions, IdentityService, ProviderRegistry],
+  exports: [AssertedSignIn, ConnectionKeys, EnforcementConditions, IdentityService, ProviderRegistry],
 })
 export class ExternalIdentityModule {}

@@ -1,3 +1,4 @@
+export { AssertedSignIn, type TrustedAssertion } from './assertions/asserted-sign-in.js';
 export { ExternalIdentityModule } from './external-identity.module.js';
 export { IdentityResponse, KIND_WORDS } from './external.response.js';
 export type { Identity } from './linking/identity.repository.js';
@@ -11,6 +12,7 @@ export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';
 export { jsonOf, requireSubject } from './providers/provider-http.js';
 export { ProviderRegistry } from './providers/provider.registry.js';
 export { Unregistered } from './providers/unregistered.js';
+export { SIGN_IN_ERRORS } from './flow/sign-in-error.js';
 export {
   SignInError,
   type CallbackParameters,

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
+import { ConnectionModule } from '../connection/index.js';
 import { DirectoryModule } from '../directory/index.js';
+import { ExternalIdentityModule } from '../external-identity/index.js';
 import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
@@ -13,6 +15,8 @@ import { TenantAgentController } from './agents/tenant-agent.controller.js';
 import { ApiIntrospection } from './apis/api-introspection.js';
 import { ApiTokens } from './apis/api-tokens.js';
 import { AskedApis } from './apis/asked-apis.js';
+import { AssertionIssuer } from './assertions/assertion-issuer.js';
+import { AssertionTokens } from './assertions/assertion-tokens.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
@@ -97,7 +101,9 @@ const entities = [
   imports: [
     TypeOrmModule.forFeature(entities),
     AbilityModule,
+    ConnectionModule,
     DirectoryModule,
+    ExternalIdentityModule,
     IamModule,
     MachineModule,
     ClientModule,
@@ -131,6 +137,8 @@ const entities = [
     ApiIntrospection,
     ApiTokens,
     AskedApis,
+    AssertionIssuer,
+    AssertionTokens,
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,

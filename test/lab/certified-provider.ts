@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { Provider, type InteractionResults } from 'oidc-provider';
 
 /** Asymmetric algorithms of its signatures. */
@@ -81,6 +81,13 @@ export class CertifiedProvider {
     const { privateKey } = await generateKeyPair(alg, { extractable: true });
     this.keys = [{ ...(await exportJWK(privateKey)), alg, use: 'sig', kid: randomUUID() }];
     this.provider = this.build();
+  }
+
+  /** Signs a further token by its current key. */
+  async sign(payload: Record<string, unknown>, typ: string): Promise<string> {
+    const [key = {}] = this.keys;
+    const { alg = '', kid = '' } = key;
+    return new SignJWT(payload).setProtectedHeader({ alg, kid, typ }).sign(await importJWK(key, alg));
   }
 
   private build(): Provider {

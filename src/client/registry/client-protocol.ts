@@ -19,6 +19,7 @@ const OPENID_PROPERTIES = [
   'requirePkce',
   'security',
   'idTokenClaims',
+  'assertionAudiences',
   'tenantId',
 ] as const;
 

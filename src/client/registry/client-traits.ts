@@ -5,6 +5,7 @@ export const CLIENT_GRANT_TYPES = [
   'authorization_code',
   'refresh_token',
   'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
 ] as const;
 export type ClientGrantType = (typeof CLIENT_GRANT_TYPES)[number];
 
@@ -48,6 +49,20 @@ export function sectorOf({
 /** Public keys of a client (RFC 7517 section 5). */
 export interface ClientJwks {
   readonly keys: readonly object[];
+}
+
+/** An authorization server for which a client gets identity assertions (ID-JAG). */
+export interface AssertionAudience {
+  /** Its issuer. */
+  readonly audience: string;
+  /** The client, as it is registered there. */
+  readonly clientId: string;
+  /** APIs of the server that assertions may name. */
+  readonly resources: readonly string[];
+  /** Scopes that assertions may have. */
+  readonly scopes: readonly string[];
+  /** Client of the organization by which people sign in there; left out for the client itself. */
+  readonly relyingParty?: string;
 }
 
 /** Returns whether a client authenticates by a secret of ours. */

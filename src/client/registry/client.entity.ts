@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 import type {
+  AssertionAudience,
   ClientAuthMethod,
   ClientGrantType,
   ClientJwks,
@@ -124,6 +125,10 @@ export class ClientEntity {
   /** `none` for a client that was registered before this property. */
   @Column({ ...BYTEWISE_TEXT, default: () => "'none'::text" })
   readonly idTokenClaims!: IdTokenClaims;
+
+  /** Authorization servers for which it gets identity assertions. */
+  @Column({ type: 'jsonb', default: () => "'[]'::jsonb" })
+  readonly assertionAudiences!: AssertionAudience[];
 
   @Column({ type: 'text', nullable: true })
   readonly logoUri!: string | null;

@@ -30,6 +30,7 @@ export const SATELLITE = {
   requirePkce: true,
   security: true,
   idTokenClaims: true,
+  assertionAudiences: true,
   logoUri: true,
   logoHash: true,
   documentFetchedAt: true,

@@ -1,5 +1,6 @@
 import { Output, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
 import {
+  type AssertionAudience,
   type ClientAuthMethod,
   type ClientGrantType,
   type ClientJwks,
@@ -13,6 +14,7 @@ import {
 } from './client-traits.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../logos/client-logo.fields.js';
 import {
+  ASSERTION_AUDIENCES,
   AUTH_METHOD,
   BACKCHANNEL_LOGOUT_URI,
   CLIENT_TYPE,
@@ -100,6 +102,10 @@ export class SatelliteResponse {
   security: ClientSecurity;
   @Output(ID_TOKEN_CLAIMS_FIELD)
   idTokenClaims: IdTokenClaims;
+  @Output(ASSERTION_AUDIENCES, {
+    description: 'Authorization servers for which it gets identity assertions (ID-JAG).',
+  })
+  assertionAudiences: readonly AssertionAudience[];
   @Output(LOGO_URI, { nullable: true })
   logoUri: string | null;
   @Output(CLIENT_LOGO_URL, { nullable: true })

@@ -10,6 +10,7 @@ import { ClientStatus } from '../status/client-status.js';
 import { isClientUrl } from '../documents/client-document.js';
 import { ClientDocuments } from '../documents/client-documents.js';
 import { ClientLogos } from '../logos/client-logos.js';
+import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
@@ -99,6 +100,7 @@ export class ClientService {
     requireKeysOfMethod(traits);
     requireAddressesOfType(traits);
     requireProfile(traits);
+    requireAssertions({ ...traits, tenantId: tenantId ?? null });
     requireOneProtocol({ ...traits, tenantId: tenantId ?? null });
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
@@ -205,6 +207,7 @@ export class ClientService {
       requireKeysOfMethod(client);
       requireAddressesOfType(client);
       requireProfile(client);
+      requireAssertions(client);
       if (changes.scopes) await this.scopes.announceChange(client.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(client);
       await this.live.announce(client.clientId);

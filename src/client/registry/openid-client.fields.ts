@@ -124,6 +124,61 @@ export const ID_TOKEN_CLAIMS_FIELD = wordField(ID_TOKEN_CLAIMS, {
     'Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.',
 });
 
+const MAX_AUDIENCES = 20;
+const ISSUER = textField({
+  ...WEB_ADDRESS,
+  example: 'https://login.partner.example',
+  description: 'Issuer of the authorization server: `audience` of the token exchange, `aud` of assertions.',
+});
+const CLIENT_ELSEWHERE = textField({
+  max: 200,
+  example: 'f53f191f9311af35',
+  description: 'Id of the client there: `client_id` of assertions.',
+});
+const RESOURCES = listField({
+  max: 20,
+  itemMax: 500,
+  pattern: /^https?:\/\/.{1,490}$/,
+  message: 'must be an address of an API',
+  example: ['https://api.partner.example/'],
+  description: 'APIs of the server that assertions may name.',
+});
+const ASSERTION_SCOPES = listField({
+  max: 100,
+  itemMax: 100,
+  pattern: /^[!#-[\]-~]{1,100}$/,
+  message: 'must be a scope',
+  example: ['chat:read'],
+  description: 'Scopes that assertions may have.',
+});
+const RELYING_PARTY = textField({
+  max: 100,
+  example: 'org-01k3v9d7q8z4x5n6m7p8r9s0t1',
+  description:
+    'Client of the organization by which people sign in there: assertions name people as its ID tokens do. By default the client itself.',
+});
+
+/** An authorization server for which a client gets identity assertions. */
+export class AssertionAudienceDto {
+  @Input(ISSUER)
+  @Output(ISSUER)
+  audience: string;
+  @Input(CLIENT_ELSEWHERE)
+  @Output(CLIENT_ELSEWHERE)
+  clientId: string;
+  @Input(RESOURCES)
+  @Output(RESOURCES)
+  resources: string[];
+  @Input(ASSERTION_SCOPES)
+  @Output(ASSERTION_SCOPES)
+  scopes: string[];
+  @Input(RELYING_PARTY, { optional: true })
+  @Output(RELYING_PARTY, { required: false })
+  relyingParty?: string;
+}
+
+export const ASSERTION_AUDIENCES = objectListField(() => AssertionAudienceDto, MAX_AUDIENCES);
+
 export const LOGO_URI = textField({
   ...WEB_ADDRESS,
   example: 'https://help.example.com/logo.png',

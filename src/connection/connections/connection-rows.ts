@@ -12,7 +12,7 @@ interface Row extends Omit<SamlConnection, 'kind' | 'settings'> {
 }
 
 const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_version AS "settingsVersion", c.provisioning,
-  c.trusts_second_factor AS "trustsSecondFactor", c.idp_initiated AS "idpInitiated",
+  c.trusts_second_factor AS "trustsSecondFactor", c.idp_initiated AS "idpInitiated", c.identity_assertions AS "identityAssertions",
   CASE WHEN o.connection_id IS NOT NULL THEN json_build_object('issuer', o.issuer, 'clientId', o.client_id,
     'clientAuthentication', o.client_authentication, 'sealedClientSecret', o.sealed_client_secret,
     'scopes', o.scopes, 'claims', o.claims, 'acrValues', o.acr_values, 'trustedAudiences', o.trusted_audiences) END AS oidc,

@@ -51,6 +51,9 @@ export class ConnectionEntity {
   @Column({ type: 'boolean', default: false })
   readonly idpInitiated!: boolean;
 
+  @Column({ type: 'boolean', default: false })
+  readonly identityAssertions!: boolean;
+
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastSignInAt!: Date | null;
 

@@ -112,6 +112,11 @@ export const TRUSTS_SECOND_FACTOR = booleanField({
     'Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.',
   example: false,
 });
+export const IDENTITY_ASSERTIONS = booleanField({
+  description:
+    'oidc: whether clients get tokens of this organization for identity assertions (ID-JAG) of its issuer.',
+  example: false,
+});
 export const SSO_URL = textField({
   max: 500,
   example: 'https://idp.example.com/saml/sso',

@@ -202,6 +202,7 @@ export class ConnectionRepository {
     switches: {
       readonly idpInitiated: boolean | undefined;
       readonly trustsSecondFactor: boolean | undefined;
+      readonly identityAssertions: boolean | undefined;
     },
   ): Promise<void> {
     const given = Object.entries(switches).filter(([, value]) => value !== undefined);

@@ -26,6 +26,7 @@ import {
   DEFAULT_ROLES,
   DOMAIN_IDS,
   ENTITY_ID,
+  IDENTITY_ASSERTIONS,
   IDP_INITIATED,
   ISSUER,
   JUST_IN_TIME,
@@ -182,6 +183,8 @@ export class ConnectionResponse {
   waiting: readonly ConnectionChangeResponse[];
   @Output(TRUSTS_SECOND_FACTOR)
   trustsSecondFactor: boolean;
+  @Output(IDENTITY_ASSERTIONS, { required: false })
+  identityAssertions?: boolean;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
@@ -250,6 +253,7 @@ export class ConnectionResponse {
       }),
       waiting: connection.waiting.map((change) => ConnectionChangeResponse.from(change)),
       trustsSecondFactor: connection.trustsSecondFactor,
+      ...(kind === 'oidc' && { identityAssertions: connection.identityAssertions }),
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       lastError: currentError(settings, lastError),
       groupsIncompleteAt: connection.groupsIncompleteAt?.toISOString() ?? null,

@@ -70,11 +70,12 @@ export class ConnectionService {
       provisioning,
       idpInitiated,
       trustsSecondFactor,
+      identityAssertions,
     }: CreateConnectionDto,
     fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const given = this.checks.check(kind, settings, undefined, fetched?.metadata);
-    requireSaml(kind, idpInitiated);
+    requireKind(kind, { idpInitiated, identityAssertions });
     await this.requireDomains(tenantId, domainIds);
     await this.database.lockNameForUpdate(`connections ${tenantId}`);
     if ((await this.connections.count(tenantId)) >= MAX_CONNECTIONS)
@@ -86,7 +87,8 @@ export class ConnectionService {
     await this.connections.insertSettings(tenantId, id, given);
     await this.connections.assignDomains(tenantId, id, domainIds);
     if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
-    await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
+    const switches = { idpInitiated, trustsSecondFactor, identityAssertions };
+    await this.connections.setSwitches(tenantId, id, switches);
     await this.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
   }
@@ -101,19 +103,24 @@ export class ConnectionService {
     tenantId: TenantId,
     caller: ConnectionChanger,
     id: string,
-    { name, domainIds, settings, provisioning, idpInitiated, trustsSecondFactor }: UpdateConnectionDto,
+    { name, domainIds, settings, provisioning, ...switches }: UpdateConnectionDto,
     fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
-    const others = [name, domainIds, provisioning, idpInitiated, trustsSecondFactor];
+    const { idpInitiated, trustsSecondFactor, identityAssertions } = switches;
+    const others = [name, domainIds, provisioning, idpInitiated, trustsSecondFactor, identityAssertions];
     let isApplied = true;
     if (settings) {
       await this.requireNotEnforced(tenantId, id);
       const given = this.checks.check(current.kind, settings, current.settings, fetched?.metadata);
       isApplied = await this.changeSettings(tenantId, caller, current, given);
     }
-    requireSaml(current.kind, idpInitiated);
-    await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
+    requireKind(current.kind, switches);
+    await this.connections.setSwitches(tenantId, id, {
+      idpInitiated,
+      trustsSecondFactor,
+      identityAssertions,
+    });
     if (name !== undefined) await this.connections.rename(tenantId, id, name);
     if (domainIds) {
       await this.requireDomains(tenantId, domainIds);
@@ -272,8 +279,13 @@ export class ConnectionService {
   }
 }
 
-/** @throws {AppError} validation-error for a setting of SAML at another kind */
-function requireSaml(kind: ConnectionKind, idpInitiated: boolean | undefined): void {
+/** @throws {AppError} validation-error for a switch of the other kind */
+function requireKind(
+  kind: ConnectionKind,
+  { idpInitiated, identityAssertions }: Pick<UpdateConnectionDto, 'idpInitiated' | 'identityAssertions'>,
+): void {
   if (idpInitiated === true && kind !== 'saml')
     throw AppError.violation('idpInitiated', 'is for connections by SAML');
+  if (identityAssertions === true && kind !== 'oidc')
+    throw AppError.violation('identityAssertions', 'is for connections by OpenID Connect');
 }

@@ -113,6 +113,8 @@ interface Common {
   readonly trustsSecondFactor: boolean;
   /** Whether a valid response without a request starts a sign-in. */
   readonly idpInitiated: boolean;
+  /** Whether clients get tokens for identity assertions of its issuer (ADR 70). */
+  readonly identityAssertions: boolean;
   /** Verified domains that are assigned to it, and for whose addresses alone it is an authority. */
   readonly domains: readonly string[];
   readonly rules: readonly Rule[];

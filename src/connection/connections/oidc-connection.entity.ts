@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
 import type { ClientAuthentication, OidcClaims } from './connection.js';
 
 /** Settings of a connection by OpenID Connect. */
 @Entity('oidc_connections')
+@Index('oidc_connections_issuer_idx', ['issuer'])
 export class OidcConnectionEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;

@@ -46,6 +46,16 @@ export class ProvisioningService {
     else await this.add(tenantId, userId, roleIds);
   }
 
+  /**
+   * Requires an active membership, or provisions one as {@link provision} does. Roles of a member
+   * stay: an identity assertion names no groups, so that its claims would take roles away.
+   * @throws {SignInError} as {@link provision}
+   */
+  async admit(connection: Connection, userId: UserId, profile: ProvenProfile): Promise<void> {
+    const member = await this.members.find(connection.tenantId, userId);
+    if (member?.status !== 'active') await this.provision(connection, userId, profile);
+  }
+
   private async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
     const locked = await this.tenantLock.lockForUpdate(tenantId);
     await this.members.add(locked, userId, roleIds, { source: 'connection' });

@@ -26,7 +26,7 @@ import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/st
 
 const CODE_LIFETIME_SECONDS = 60;
 /** One for a concurrent erasure of the account, one for its concurrent creation. */
-const MAX_LOST_RACES = 2;
+export const MAX_LOST_RACES = 2;
 
 /** Parameters in the fragment of the address that the browser returns to. */
 export type Outcome = Readonly<Record<string, string>>;
@@ -137,7 +137,7 @@ export class SignInService {
 }
 
 /** Tells whether the account was created or erased concurrently, or the connection changed. */
-function isLostRace(error: unknown): boolean {
+export function isLostRace(error: unknown): boolean {
   if (error instanceof ConnectionChanged) return true;
   if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
   return error instanceof AppError && error.code === 'unauthenticated';

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  textArray,
+  TurnBatch,
+} from '../../platform/database/index.js';
 import { newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { ExportedWithPeople, MAX_EXPORTED, PersonalData, type PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -64,10 +71,36 @@ const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
 const LISTED = columnsOf(ExternalIdentityEntity, 'i', IDENTITY);
 const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant: true });
 
+/** Finds the accounts of several identities. */
+const OWNERS = prepared(`SELECT (place - 1)::int AS index, i.account_id AS "userId"
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (connection_id, issuer, subject, place)
+    JOIN external_identities i ON i.connection_id = asked.connection_id AND i.issuer = asked.issuer AND i.subject = asked.subject`);
+
 /** External identities that are linked to accounts. */
 @Injectable()
 export class IdentityRepository {
+  private readonly owners = new TurnBatch<Omit<IdentityKey, 'kind'>, { readonly userId: UserId | null }>(
+    async (asked) => {
+      const owners = asked.map(() => ({ userId: null as UserId | null }));
+      const rows = await this.database.rows<{ index: number; userId: UserId }>(OWNERS, [
+        textArray(asked.map(({ connectionId }) => connectionId)),
+        textArray(asked.map(({ issuer }) => issuer)),
+        textArray(asked.map(({ subject }) => subject)),
+      ]);
+      for (const { index, userId } of rows) owners[index] = { userId };
+      return owners;
+    },
+  );
+
   constructor(private readonly database: Database) {}
+
+  /**
+   * Returns the account of an identity, together with others that are asked for in this turn of the
+   * event loop. Not for a transaction.
+   */
+  async findOwnerOf(key: Omit<IdentityKey, 'kind'>): Promise<UserId | null> {
+    return (await this.owners.ask(key))?.userId ?? null;
+  }
 
   /** @returns null if the identity belongs to an account already */
   insert(

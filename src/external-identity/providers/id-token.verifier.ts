@@ -75,6 +75,16 @@ export interface LogoutToken {
   readonly once: { readonly id: string; readonly until: Date };
 }
 
+/** Seconds for which an identity assertion may be valid. */
+const MAX_ASSERTION_SECONDS = 300;
+const ASSERTION_TYPE = /^(?:application\/)?oauth-id-jag\+jwt$/i;
+
+/** Claims of a verified identity assertion (ID-JAG). It has claims of ID tokens, too. */
+export interface AssertionClaims extends JWTPayload {
+  readonly sub: string;
+  readonly jti: string;
+}
+
 /** Verifies ID tokens of one provider, which may have several issuers. */
 export class IdTokenVerifier {
   private readonly keys: ProviderKeys;
@@ -157,6 +167,23 @@ export class IdTokenVerifier {
     return this.read(token, { issuer, audience, ...lifetime }, ({ payload, protectedHeader }) =>
       readSignal(payload, protectedHeader.typ, issuer),
     );
+  }
+
+  /**
+   * Verifies an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.4.1):
+   * for one audience, and valid for at most five minutes.
+   * @throws {SignInError}
+   */
+  verifyAssertion(token: string, { issuer, audience }: Sender): Promise<AssertionClaims> {
+    const claims = ['sub', 'iat', 'exp', 'jti', 'client_id'];
+    const asked = { issuer, audience, seconds: MAX_ASSERTION_SECONDS, claims };
+    return this.read(token, asked, ({ payload, protectedHeader }) => {
+      const { sub, jti, aud, iat = 0, exp = 0 } = payload;
+      if (!ASSERTION_TYPE.test(protectedHeader.typ ?? '')) throw new Error('The token is of another type.');
+      if ([aud].flat().length !== 1) throw new Error('It is for more than one audience.');
+      if (exp <= iat || exp - iat > MAX_ASSERTION_SECONDS) throw new Error('It is valid for too long.');
+      return { ...payload, sub: requireSubject(sub), jti: requireName(jti) };
+    });
   }
 
   /** Verifies a token of the provider, and reads what it says. */

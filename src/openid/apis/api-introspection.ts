@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AgentPolicies, type Api, isClientUrl, LiveApis } from '../../client/index.js';
+import { ConnectionDirectory } from '../../connection/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { SignInCheck } from '../../ability/index.js';
 import { AccessTokenService, Authenticator } from '../../session/index.js';
-import { ApiTokens } from './api-tokens.js';
+import { type ApiTokenClaims, ApiTokens } from './api-tokens.js';
 
 /** State of a token of an API (RFC 7662 section 2.2); nothing more of one that is not active. */
 export type ApiTokenState =
@@ -31,12 +32,14 @@ export class ApiIntrospection {
     private readonly accessTokens: AccessTokenService,
     private readonly authenticator: Authenticator,
     private readonly signIns: SignInCheck,
+    private readonly connections: ConnectionDirectory,
   ) {}
 
   /**
    * Returns the state of a token: inactive after the end of session, grant, membership or
-   * credential, when the organization refuses the sign-in, and when the client does not reach the
-   * API any more. Its scopes are those that the person still holds.
+   * credential, when the organization refuses the sign-in or does not trust the connection that has
+   * asserted it, and when the client does not reach the API any more. Its scopes are those that the
+   * person still holds.
    */
   async find(token: string, api: Api): Promise<ApiTokenState> {
     const claims = await this.tokens.verify(token, api);
@@ -48,7 +51,7 @@ export class ApiIntrospection {
         principal.kind === 'person' ? { ...principal, grantedScopes: new Set() } : principal,
         null,
       );
-      if (!(await this.isAdmitted(principal))) return INACTIVE;
+      if (!(await this.isAdmitted(principal)) || !(await this.isTrusted(claims))) return INACTIVE;
       const scopes = await this.findScopes(principal, api, String(claims['scope'] ?? '').split(' '));
       if (!scopes) return INACTIVE;
       return {
@@ -84,6 +87,11 @@ export class ApiIntrospection {
   private async isAdmitted(principal: Principal): Promise<boolean> {
     if (principal.kind !== 'person' || principal.tenantId === null) return true;
     return (await this.signIns.judge(principal, principal.tenantId)).accepted;
+  }
+
+  /** Returns whether the connection whose identity assertion gave the token is still trusted. */
+  private async isTrusted({ asserted_by: connectionId }: ApiTokenClaims): Promise<boolean> {
+    return typeof connectionId !== 'string' || this.connections.isTrusted(connectionId);
   }
 
   /** @returns null if the client does not reach the API any more */

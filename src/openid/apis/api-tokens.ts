@@ -58,6 +58,7 @@ export class ApiTokens {
   /**
    * Issues a token of a grant.
    * @param granted names of the scopes that the person has allowed, and the client asks for
+   * @param assertedBy connection whose identity assertion stands for the person
    * @returns null if the organization of the API does not accept the grant
    */
   async issue(
@@ -65,6 +66,7 @@ export class ApiTokens {
     grant: GrantView,
     { api, reach }: ApiTarget,
     granted: readonly string[],
+    assertedBy?: string,
   ): Promise<IssuedApiToken | null> {
     if (api.tenantId !== null && !(await this.admission.admits(grant, api.tenantId))) return null;
     const tenantId = await this.findTenant(grant);
@@ -76,6 +78,7 @@ export class ApiTokens {
     const { refreshExpiresIn: _idle, stationId: _station, ...rest } = grant;
     const claims = {
       ...this.accessTokens.claimsOf({ ...rest, tenantId, scopes, isLimited: true, ...named }),
+      ...(assertedBy !== undefined && { asserted_by: assertedBy }),
       // An agent acts for the person, who is not at its browser.
       ...(isClientUrl(client.clientId) && { act: { sub: client.clientId } }),
     };

@@ -21,6 +21,7 @@ import {
 import { ASSERTION_ALGORITHMS } from '../../machine/index.js';
 import { DPOP_ALGS } from '../../session/index.js';
 import { ACRS } from '../../kernel/index.js';
+import { ID_JAG } from '../assertions/assertion-issuer.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { OPENID_SCOPES } from '../openid-scopes.js';
 
@@ -58,6 +59,10 @@ class DiscoveryResponse {
   response_modes_supported: string[];
   @Output(words('authorization_code'))
   grant_types_supported: string[];
+  @Output(words('urn:ietf:params:oauth:grant-profile:id-jag'))
+  authorization_grant_profiles_supported: string[];
+  @Output(words('urn:ietf:params:oauth:token-type:id-jag'))
+  identity_chaining_requested_token_types_supported: string[];
   @Output(words('public'))
   subject_types_supported: string[];
   @Output(words('RS256'))
@@ -136,6 +141,8 @@ export class DiscoveryController {
         'client_credentials',
         'urn:ietf:params:oauth:grant-type:token-exchange',
       ],
+      authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
+      identity_chaining_requested_token_types_supported: [ID_JAG],
       subject_types_supported: [...SUBJECT_TYPES],
       id_token_signing_alg_values_supported: [...ID_TOKEN_ALGS],
       token_endpoint_auth_methods_supported: methods,

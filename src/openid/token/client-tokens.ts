@@ -13,6 +13,7 @@ import {
 } from '../../session/index.js';
 import { type ApiTarget, apiIdOf, namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
 import { ApiTokens } from '../apis/api-tokens.js';
+import { type AssertedTokenResponse, AssertionTokens, JWT_BEARER } from '../assertions/assertion-tokens.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
@@ -42,7 +43,7 @@ interface Choice {
   readonly scopes: readonly string[];
 }
 
-/** Issues tokens to clients of OpenID Connect, for codes, refresh tokens and device codes. */
+/** Issues tokens to clients of OpenID Connect: for codes, refreshes, devices and assertions. */
 @Injectable()
 export class ClientTokens {
   constructor(
@@ -59,6 +60,7 @@ export class ClientTokens {
     private readonly resources: RequestedResource,
     private readonly apis: LiveApis,
     private readonly apiTokens: ApiTokens,
+    private readonly assertions: AssertionTokens,
   ) {}
 
   /** Returns whether a token request is one of a client of OpenID Connect. */
@@ -70,6 +72,7 @@ export class ClientTokens {
    * Answers a token request.
    * @param authorization header of the request; undefined without one
    * @param proof key that the client has proved; null without a proof
+   * @param ipAddress of the client
    * @throws {OAuthError} as RFC 6749 section 5.2 says; invalid_dpop_proof; invalid_target, if the
    *   client does not reach the resource, before a code is used or a token rotated
    */
@@ -77,7 +80,8 @@ export class ClientTokens {
     parameters: Parameters,
     authorization: string | undefined,
     proof: ProvenKey | null,
-  ): Promise<ClientTokenResponse> {
+    ipAddress: string,
+  ): Promise<ClientTokenResponse | AssertedTokenResponse> {
     const client = await this.clients.require(parameters, authorization);
     if (client.requireDpop && proof === null)
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
@@ -88,6 +92,7 @@ export class ClientTokens {
     const isOfAgent = isClientUrl(client.clientId) && grantType === 'refresh_token';
     // The grant of an agent says what its organization allows.
     if (!isOfAgent) await this.resources.find(client, parameters);
+    if (grantType === JWT_BEARER) return this.assertions.issue({ client, ipAddress, jkt }, parameters);
     if (grantType === 'refresh_token') return this.refresh(client, parameters, jkt);
     return grantType === 'authorization_code'
       ? this.exchangeCode(client, parameters, jkt)

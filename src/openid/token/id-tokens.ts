@@ -76,15 +76,19 @@ export class IdTokens {
   /**
    * Signs claims for a client by its algorithm.
    * @param seconds for which the token is valid: by default as long as an access token; null for
-   *   one that does not expire
+   *   one that does not expire; audience: by default the client
    */
   async signClaims(
     { clientId, idTokenAlg }: Pick<Client, 'clientId' | 'idTokenAlg'>,
     claims: Readonly<Record<string, unknown>>,
-    { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number | null } = {},
+    {
+      typ = 'JWT',
+      seconds = this.settings.ACCESS_TOKEN_TTL,
+      audience = clientId,
+    }: { typ?: string; seconds?: number | null; audience?: string } = {},
   ): Promise<string> {
     const iat = Math.floor(Date.now() / 1_000);
-    const frame = { iss: this.settings.PUBLIC_URL, aud: clientId, iat };
+    const frame = { iss: this.settings.PUBLIC_URL, aud: audience, iat };
     const expiry = seconds === null ? {} : { exp: iat + seconds };
     const content = { ...claims, ...frame, ...expiry };
     if (idTokenAlg === 'ES256') return signJwt(this.signingKeys.current, typ, content);
@@ -99,7 +103,23 @@ export class IdTokens {
    * @param clientId that it must be for; undefined for any
    * @returns null for any other token
    */
-  async verifyHint(hint: string, clientId?: string): Promise<HintClaims | null> {
+  verifyHint(hint: string, clientId?: string): Promise<HintClaims | null> {
+    return this.verify(hint, clientId, Number.MAX_SAFE_INTEGER); // an expired one is a hint as well
+  }
+
+  /**
+   * Verifies an ID token of a client that stands for a sign-in.
+   * @returns null for any other token, and an expired one
+   */
+  verifySubject(idToken: string, clientId: string): Promise<HintClaims | null> {
+    return this.verify(idToken, clientId, 0);
+  }
+
+  private async verify(
+    hint: string,
+    clientId: string | undefined,
+    clockTolerance: number,
+  ): Promise<HintClaims | null> {
     if (hint.length > MAX_HINT_LENGTH) return null;
     const { decodeProtectedHeader, jwtVerify } = await import('jose');
     try {
@@ -114,7 +134,7 @@ export class IdTokens {
         algorithms: [alg === 'RS256' ? 'RS256' : 'ES256'],
         issuer: this.settings.PUBLIC_URL,
         ...(clientId !== undefined && { audience: clientId }),
-        clockTolerance: Number.MAX_SAFE_INTEGER, // an expired one is a hint as well
+        clockTolerance,
       });
       const { sub, sid, aud } = payload;
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof aud !== 'string') return null;

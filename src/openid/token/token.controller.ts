@@ -13,9 +13,11 @@ import {
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
+import { AssertionIssuer, ID_JAG } from '../assertions/assertion-issuer.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
+import { JWT_BEARER } from '../assertions/assertion-tokens.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
@@ -24,12 +26,17 @@ import { TokenService } from './token.service.js';
 class OAuthTokenResponse {
   @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' }))
   access_token: string;
-  @Output(wordField(['Bearer', 'DPoP']))
-  token_type: 'Bearer' | 'DPoP';
+  @Output(wordField(['Bearer', 'DPoP', 'N_A']), { description: '`N_A` for an identity assertion.' })
+  token_type: 'Bearer' | 'DPoP' | 'N_A';
   @Output(integerField({ min: 1, max: 3_600, example: 600, description: 'Seconds.' }))
   expires_in: number;
-  @Output(textField({ min: 0, max: 100_000, example: 'iam:member:read' }))
-  scope: string;
+  @Output(textField({ min: 0, max: 100_000, example: 'iam:member:read' }), { required: false })
+  scope?: string;
+  @Output(textField({ max: 500, format: 'uri', example: 'https://orders.example.com/api' }), {
+    required: false,
+    description: 'With an identity assertion: the API.',
+  })
+  resource?: string;
   @Output(textField({ max: 100, example: 'urn:ietf:params:oauth:token-type:access_token' }), {
     required: false,
     description: 'With a token exchange.',
@@ -68,10 +75,13 @@ const FORM = {
             'urn:ietf:params:oauth:grant-type:device_code',
             'client_credentials',
             'urn:ietf:params:oauth:grant-type:token-exchange',
+            JWT_BEARER,
           ],
         },
         subject_token: formText('Token of a trusted issuer, or a key.'),
         subject_token_type: formText(),
+        requested_token_type: formText(`Of a token exchange: ${ID_JAG} for an identity assertion.`),
+        assertion: formText('Identity assertion (ID-JAG) of the provider of an organization.'),
         scope: formText('Scopes, separated by spaces. Default: all that it holds.'),
         code: formText('Of `authorization_code`.'),
         device_code: formText('Of `/oauth2/device_authorization`.'),
@@ -102,6 +112,7 @@ export class TokenController {
   constructor(
     private readonly tokens: TokenService,
     private readonly clients: ClientTokens,
+    private readonly assertions: AssertionIssuer,
     private readonly proofs: RequestProof,
   ) {}
 
@@ -115,7 +126,7 @@ export class TokenController {
     operationId: 'issueToken',
     summary: 'Issue an access token',
     description:
-      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
+      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
     requestBody: { required: true, content: FORM },
   })
   @ApiOkResponse({ type: OAuthTokenResponse })
@@ -124,12 +135,11 @@ export class TokenController {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const proof = await this.proofs.find(request, response);
-      if (!this.clients.handles(parameters))
-        return this.tokens.issue(parameters, authorization, {
-          ipAddress: clientIpOf(request),
-          jkt: proof?.jkt ?? null,
-        });
-      return this.clients.issue(parameters, authorization, proof);
+      const ipAddress = clientIpOf(request);
+      if (this.assertions.handles(parameters)) return this.assertions.issue(parameters, authorization, proof);
+      if (this.clients.handles(parameters))
+        return this.clients.issue(parameters, authorization, proof, ipAddress);
+      return this.tokens.issue(parameters, authorization, { ipAddress, jkt: proof?.jkt ?? null });
     });
   }
 }

@@ -25,6 +25,9 @@ export interface Proof {
 /** A device that the person has trusted stands in for the second factor, but proves none. */
 export const TRUSTED_DEVICE = 'trusted_device';
 
+/** An identity assertion, by which a client acts for the person, who has not signed in here. */
+export const ASSERTION = 'assertion';
+
 /** Authentication methods by proof (RFC 8176); an external sign-in is named by its kind. */
 const AMR: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { GrantLiveness } from './grant-liveness.js';
@@ -50,6 +50,11 @@ export class GrantRevocation {
     const presented = this.refreshTokens.decode(token);
     const grant = presented && (await this.grants.findAlive(presented.grantId));
     return grant?.clientId === clientId && grant.generation === presented?.generation ? grant : null;
+  }
+
+  /** Finds the newest grant of a client in a session. @returns null if all have ended */
+  findGrantOfSession(sessionId: SessionId, clientId: string): Promise<GrantView | null> {
+    return this.grants.findOfSession(sessionId, clientId);
   }
 
   private async findGrantOfAccessToken(token: string): Promise<string | null> {

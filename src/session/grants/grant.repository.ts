@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import { ASSERTION } from '../evidence/evidence.js';
 import { GrantEntity } from './grant.entity.js';
 
 const GRANT = {
@@ -78,6 +79,27 @@ interface Selection {
   readonly mayMove: boolean;
 }
 
+/** Which grant an identity assertion continues. */
+export interface AskedAssertion {
+  readonly userId: UserId;
+  readonly connectionId: string;
+  readonly tenantId: TenantId;
+  readonly clientId: string;
+  /** Whether the assertion stands for two factors: one that does not continues no such session. */
+  readonly assuredFactor: boolean;
+}
+
+/** Finds the newest grant of each question, in the few sessions of the account by index. */
+const ASSERTED = prepared(`SELECT (place - 1)::int AS index, found.*
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bool[]) WITH ORDINALITY AS asked (user_id, connection_id, tenant_id, client_id, factor, place)
+    CROSS JOIN LATERAL (
+      SELECT ${VIEW} FROM sessions s
+        JOIN session_evidence e ON e.session_id = s.id AND e.method = '${ASSERTION}' AND e.connection_id = asked.connection_id
+        JOIN grants g ON g.session_id = s.id
+      WHERE s.account_id = asked.user_id AND s.ended_at IS NULL AND s.expires_at > now() AND s.vouched_factor = asked.factor
+        AND g.client_id = asked.client_id AND g.tenant_id = asked.tenant_id AND g.ended_at IS NULL AND g.idle_expires_at > now()
+      ORDER BY s.id DESC LIMIT 1) AS found`);
+
 /** Locks memberships, then grants: each that waits does so for one selection only. */
 const selectTenants = (skip: '' | 'SKIP LOCKED'): string =>
   prepared(`WITH asked AS MATERIALIZED (
@@ -99,6 +121,10 @@ const SELECT_FREE = selectTenants('SKIP LOCKED');
 export class GrantRepository {
   private readonly selections = new TurnBatch<Selection, GrantView>((all, waits) =>
     this.selectAll(all, waits),
+  );
+
+  private readonly asserted = new TurnBatch<AskedAssertion, { readonly grant: GrantView | null }>((all) =>
+    this.findAllAsserted(all),
   );
 
   constructor(private readonly database: Database) {}
@@ -269,12 +295,45 @@ export class GrantRepository {
     return cleared.length;
   }
 
+  /**
+   * Finds the newest grant of a client in a session that an identity assertion has started,
+   * together with others of this turn of the event loop. Not for a transaction.
+   */
+  async findAsserted(asked: AskedAssertion): Promise<GrantView | null> {
+    return (await this.asserted.ask(asked))?.grant ?? null;
+  }
+
+  private async findAllAsserted(
+    all: readonly AskedAssertion[],
+  ): Promise<{ readonly grant: GrantView | null }[]> {
+    const found = all.map(() => ({ grant: null as GrantView | null }));
+    const rows = await this.database.rows<GrantView & { readonly index: number }>(ASSERTED, [
+      textArray(all.map(({ userId }) => userId)),
+      textArray(all.map(({ connectionId }) => connectionId)),
+      textArray(all.map(({ tenantId }) => tenantId)),
+      textArray(all.map(({ clientId }) => clientId)),
+      all.map(({ assuredFactor }) => assuredFactor),
+    ]);
+    for (const { index, ...grant } of rows) found[index] = { grant };
+    return found;
+  }
+
   /** Returns a grant unless it has ended or expired. */
   findAlive(id: string): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       prepared(`SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
        WHERE g.id = $1 AND g.ended_at IS NULL AND g.idle_expires_at > now()`),
       [id],
+    );
+  }
+
+  /** Returns the newest grant of OpenID Connect of a client in a session that is alive. */
+  findOfSession(sessionId: SessionId, clientId: string): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      prepared(`SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
+       WHERE g.session_id = $1 AND g.client_id = $2 AND g.granted_scopes IS NOT NULL AND g.ended_at IS NULL AND g.idle_expires_at > now()
+         AND s.ended_at IS NULL AND s.expires_at > now() ORDER BY g.id DESC LIMIT 1`),
+      [sessionId, clientId],
     );
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { SessionId, TenantId } from '../../kernel/index.js';
-import { GrantRepository, type GrantView, type NewGrant } from './grant.repository.js';
+import { type AskedAssertion, GrantRepository, type GrantView, type NewGrant } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
 /** Gives further clients grants in sessions. A grant ends with its session. */
@@ -35,6 +35,11 @@ export class GrantService {
     for (const grant of wanted) grants.push({ ...grant, tenantId: await this.findTenant(grant) });
     const created = await this.grants.insertFurther(grants, this.settings.REFRESH_IDLE_TTL);
     return new Map(created.map((grant) => [grant.grantId, grant]));
+  }
+
+  /** Finds the grant that an identity assertion continues. Not for a transaction. */
+  findAsserted(asked: AskedAssertion): Promise<GrantView | null> {
+    return this.grants.findAsserted(asked);
   }
 
   private async findTenant({ userId, tenantId }: NewGrant): Promise<TenantId | null> {

@@ -14,7 +14,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { type Proof, toColumns } from '../evidence/evidence.js';
+import { ASSERTION, type Proof, toColumns } from '../evidence/evidence.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
@@ -90,7 +90,8 @@ export class SessionService {
       sessionEvent('started', userId, sessionId),
       ...ended.map((id) => sessionEvent('ended', userId, id)),
     );
-    if (!station) await this.signInNotices.recordSignIn(userId, client);
+    const isAsserted = proofs.some(({ method }) => method === ASSERTION);
+    if (!station && !isAsserted) await this.signInNotices.recordSignIn(userId, client);
     return {
       grantId,
       sessionId,

@@ -71,6 +71,7 @@ describe('Connections of an organization', () => {
       },
       waiting: [],
       trustsSecondFactor: false,
+      identityAssertions: false,
       serviceProvider: {
         redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}`,
         initiateLoginUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/begin/${id}`,

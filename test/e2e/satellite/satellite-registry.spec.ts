@@ -128,6 +128,7 @@ describe('The registry of satellites', () => {
       requirePkce: true,
       security: 'standard',
       idTokenClaims: 'scopes',
+      assertionAudiences: [],
       requireDpop: false,
       idTokenAlg: 'RS256',
       logoUri: null,

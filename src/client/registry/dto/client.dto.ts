@@ -10,6 +10,8 @@ import type {
   SubjectType,
 } from '../client-traits.js';
 import {
+  ASSERTION_AUDIENCES,
+  AssertionAudienceDto,
   AUTH_METHOD,
   BACKCHANNEL_LOGOUT_URI,
   CLIENT_TYPE,
@@ -77,6 +79,13 @@ class OpenIdTraitsDto {
 
   @Input(ID_TOKEN_CLAIMS_FIELD, { optional: true })
   idTokenClaims?: IdTokenClaims;
+
+  @Input(ASSERTION_AUDIENCES, {
+    optional: true,
+    description:
+      'Authorization servers for which a client of an organization gets identity assertions (ID-JAG).',
+  })
+  assertionAudiences?: AssertionAudienceDto[];
 
   @Input(LOGO_URI, { optional: true, nullable: true })
   logoUri?: string | null;

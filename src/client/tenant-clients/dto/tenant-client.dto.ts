@@ -33,6 +33,7 @@ const TRAITS = [
   'idTokenAlg',
   'requirePkce',
   'idTokenClaims',
+  'assertionAudiences',
   'logoUri',
 ] as const;
 

@@ -12,6 +12,7 @@ import {
   DOMAIN_IDS,
   END_SESSIONS_FIELD,
   ENTITY_ID,
+  IDENTITY_ASSERTIONS,
   IDP_INITIATED,
   ISSUER,
   JUST_IN_TIME,
@@ -125,6 +126,8 @@ export class CreateConnectionDto {
   idpInitiated?: boolean;
   @Input(TRUSTS_SECOND_FACTOR, { optional: true })
   trustsSecondFactor?: boolean;
+  @Input(IDENTITY_ASSERTIONS, { optional: true })
+  identityAssertions?: boolean;
 }
 
 export class UpdateConnectionDto {
@@ -147,6 +150,8 @@ export class UpdateConnectionDto {
   idpInitiated?: boolean;
   @Input(TRUSTS_SECOND_FACTOR, { optional: true })
   trustsSecondFactor?: boolean;
+  @Input(IDENTITY_ASSERTIONS, { optional: true })
+  identityAssertions?: boolean;
 }
 
 export class DisableConnectionDto {

@@ -4,7 +4,7 @@ import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
 import type { ConnectionKey } from '../keys/connection-keys.js';
 import { claimAt } from '../attributes.js';
-import { IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
+import { type AssertionClaims, IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
 
@@ -146,6 +146,15 @@ export class OidcClient {
    */
   verifySignal(token: string): Promise<SignalToken> {
     return this.verifyBy((idTokens, expected) => idTokens.verifySignal(token, expected));
+  }
+
+  /**
+   * Verifies an identity assertion.
+   * @param audience issuer of this service
+   * @throws {SignInError}
+   */
+  verifyAssertion(token: string, audience: string): Promise<AssertionClaims> {
+    return this.verifyBy((idTokens, { issuer }) => idTokens.verifyAssertion(token, { issuer, audience }));
   }
 
   private async verifyBy<T>(

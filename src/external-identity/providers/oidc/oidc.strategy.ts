@@ -9,7 +9,7 @@ import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
 import { OidcClients } from './oidc-clients.js';
-import type { LogoutToken } from '../id-token.verifier.js';
+import type { AssertionClaims, LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
 import { OidcClient } from './oidc.client.js';
 import {
@@ -25,6 +25,12 @@ const SCOPES = ['openid', 'email', 'profile'];
 /** Value of `amr` for more than one factor (RFC 8176). */
 const MULTIPLE_FACTORS = 'mfa';
 
+/** A verified identity assertion, with the identity that it is about. */
+export interface ReadAssertion {
+  readonly claims: AssertionClaims;
+  readonly profile: ProvenProfile;
+}
+
 /** Any OpenID Connect provider. It is the authority for the addresses of the configured domains. */
 @ExternalProvider('oidc', 'your organization')
 export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') implements SignInStrategy {
@@ -33,6 +39,8 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
   readonly domains: readonly string[];
+  /** Issuer of this service, for which identity assertions are. */
+  private readonly audience: string;
   private readonly clients: OidcClients;
 
   constructor(
@@ -48,6 +56,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
     } = settings;
     super();
     this.clients = new OidcClients(customerHttp, keys);
+    this.audience = settings.PUBLIC_URL;
     if (issuer !== undefined) http.trust(issuer);
     this.displayName = settings.EXTERNAL_OIDC_NAME ?? null;
     this.issuer = issuer;
@@ -71,9 +80,26 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const { claims: names, acrValues } = settingsOf(flow);
+    const { claims: names } = settingsOf(flow);
     const wanted = Object.values<string>({ ...names });
-    const claims = await this.clientOf(flow).claims(flow, parameters, wanted);
+    return this.profileOf(await this.clientOf(flow).claims(flow, parameters, wanted), flow);
+  }
+
+  /**
+   * Verifies an identity assertion of the provider of a connection, which is for this service.
+   * @throws {SignInError} as {@link readLogoutToken}
+   */
+  async readAssertion(connection: OidcConnection, assertion: string): Promise<ReadAssertion> {
+    const claims = await this.clients.of(connection).verifyAssertion(assertion, this.audience);
+    const profile = this.profileOf({ ...claims, iss: connection.settings.issuer }, { connection });
+    return { claims, profile };
+  }
+
+  private profileOf(
+    claims: Record<string, unknown> & { readonly iss: string; readonly sub: string },
+    flow: Pick<ProviderFlow, 'connection'>,
+  ): ProvenProfile {
+    const { claims: names, acrValues } = settingsOf(flow);
     const { iss, sub, email_verified: verified, sid } = claims;
     const address = textOf(claims, names.email ?? 'email');
     return {
@@ -124,7 +150,11 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * A connection of an organization vouches for the verified domains of it, where it need not say
    * `email_verified` (Microsoft Entra ID never does), and for no other address, whatever it says.
    */
-  private proofOf(address: string, verified: boolean | undefined, { connection }: ProviderFlow): EmailProof {
+  private proofOf(
+    address: string,
+    verified: boolean | undefined,
+    { connection }: Pick<ProviderFlow, 'connection'>,
+  ): EmailProof {
     if (connection)
       return verified !== false && connection.domains.includes(domainOf(address)) ? 'authority' : 'none';
     if (verified !== true) return 'none'; // OIDC-9
@@ -160,7 +190,9 @@ function leftOut({ _claim_names: distributed, hasgroups: hasGroups }: Record<str
 }
 
 /** Returns what the settings of a connection add to a flow; nothing for the environment's. */
-function settingsOf({ connection }: ProviderFlow): Pick<OidcSettings, 'scopes' | 'claims' | 'acrValues'> {
+function settingsOf({
+  connection,
+}: Pick<ProviderFlow, 'connection'>): Pick<OidcSettings, 'scopes' | 'claims' | 'acrValues'> {
   return connection?.kind === 'oidc' ? connection.settings : { scopes: [], claims: {}, acrValues: [] };
 }
 

@@ -41,6 +41,7 @@ export function ConnectionForm({
   const [onNoMatch, setNoMatch] = useState<NoMatch>(provisioning.onNoMatch);
   const [syncRoles, setSync] = useState<Sync>(provisioning.syncRoles);
   const [idpInitiated, setIdpInitiated] = useState(connection.idpInitiated ?? false);
+  const [identityAssertions, setAssertions] = useState(connection.identityAssertions ?? false);
   const [trustsSecondFactor, setTrust] = useState(connection.trustsSecondFactor);
   const domains = useDomains(tenantId, mayReadDomains).data;
   const roles = useRoles(tenantId).data;
@@ -60,7 +61,7 @@ export function ConnectionForm({
               ...(roles && { defaultRoles: values.getAll('provisioning.defaultRoles').map(String) }),
             },
             trustsSecondFactor,
-            ...(kind === 'saml' && { idpInitiated }),
+            ...(kind === 'saml' ? { idpInitiated } : { identityAssertions }),
           })
         }
       >
@@ -107,6 +108,12 @@ export function ConnectionForm({
           {text('connections.trusts-factor')}
           <span className="small soft line">{text('connections.trusts-factor.hint')}</span>
         </Checkbox>
+        {kind === 'oidc' && (
+          <Checkbox isSelected={identityAssertions} onChange={setAssertions}>
+            {text('connections.assertions')}
+            <span className="small soft line">{text('connections.assertions.hint')}</span>
+          </Checkbox>
+        )}
         {kind === 'saml' && (
           <Checkbox isSelected={idpInitiated} onChange={setIdpInitiated}>
             {text('connections.idp-initiated')}

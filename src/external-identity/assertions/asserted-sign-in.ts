@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { ConnectionDirectory, type OidcConnection } from '../../connection/index.js';
+import { OwnMethods } from '../../authenticator/index.js';
+import { AccountService } from '../../iam/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/web/index.js';
+import {
+  ASSERTION,
+  FirstFactorService,
+  GrantService,
+  type GrantView,
+  requireGrant,
+} from '../../session/index.js';
+import { FlowConnections } from '../flow/flow-connections.js';
+import { ProvisioningService } from '../flow/provisioning.service.js';
+import { isLostRace, MAX_LOST_RACES } from '../flow/sign-in.service.js';
+import { IdentityRepository } from '../linking/identity.repository.js';
+import { LinkingService } from '../linking/linking.service.js';
+import { OidcStrategy, type ReadAssertion } from '../providers/oidc/oidc.strategy.js';
+import { SignInError } from '../providers/provider.js';
+import { UpstreamSessions } from '../upstream/upstream-sessions.js';
+
+/** A verified assertion, and the connection that is trusted for it. */
+export interface TrustedAssertion extends ReadAssertion {
+  readonly connection: OidcConnection;
+}
+
+/** Client that acts for the person. */
+interface ActingClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly ipAddress: string;
+}
+
+/**
+ * Signs people in to clients by identity assertions of connections (ADR 70). The session that an
+ * assertion starts belongs to the connection; the next ones for the same client continue it.
+ */
+@Injectable()
+export class AssertedSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: ConnectionDirectory,
+    private readonly connections: FlowConnections,
+    private readonly oidc: OidcStrategy,
+    private readonly identities: IdentityRepository,
+    private readonly linking: LinkingService,
+    private readonly provisioning: ProvisioningService,
+    private readonly accounts: AccountService,
+    private readonly firstFactors: FirstFactorService,
+    private readonly grants: GrantService,
+    private readonly upstreams: UpstreamSessions,
+    private readonly ownMethods: OwnMethods,
+  ) {}
+
+  /**
+   * Verifies an assertion by the connection of an organization.
+   * @param issuer that it names, not verified yet
+   * @param tenantId organization that the connection must belong to; null for the only one that
+   *   trusts the issuer
+   * @throws {SignInError} invalid_response, also if no connection is trusted for it;
+   *   connection_disabled if its organization is archived; provider_unavailable
+   */
+  async verify(assertion: string, issuer: string, tenantId: TenantId | null): Promise<TrustedAssertion> {
+    const trusted = await this.directory.listTrusted(issuer);
+    const [connection, ...others] = trusted.filter((one) => tenantId === null || one.tenantId === tenantId);
+    if (!connection || (tenantId === null && others.length > 0)) throw new SignInError('invalid_response');
+    await this.connections.getForCallback(connection.id);
+    return { connection, ...(await this.oidc.readAssertion(connection, assertion)) };
+  }
+
+  /**
+   * Signs the person in, as the connection does: continues the session of an earlier assertion, or
+   * starts one. The evidence is the assertion's: time and strength of the sign-in at its issuer.
+   * @throws {SignInError} as a sign-in by the connection
+   * @throws {AppError} second-factor-required for a person with a second factor that the assertion
+   *   does not stand for; unauthenticated for a suspended account
+   */
+  async signIn(assertion: TrustedAssertion, client: ActingClient): Promise<GrantView> {
+    const { connection, profile, claims } = assertion;
+    const { issuer, subject, isTwoFactor } = profile;
+    const assuredFactor = connection.trustsSecondFactor && isTwoFactor === true;
+    const userId = await this.identities.findOwnerOf({ connectionId: connection.id, issuer, subject });
+    const known =
+      userId &&
+      (await this.grants.findAsserted({
+        userId,
+        connectionId: connection.id,
+        tenantId: connection.tenantId,
+        clientId: client.clientId,
+        assuredFactor,
+      }));
+    const grant = known || (await this.start(assertion, client, assuredFactor));
+    // The person may have added one since the session began.
+    if (!assuredFactor && (await this.ownMethods.hasSecondFactor(grant, false)))
+      throw new AppError('second-factor-required');
+    return { ...grant, authTime: authTimeOf(claims['auth_time']) };
+  }
+
+  /** Tries again after a race with another sign-in of the same person. */
+  private async start(
+    assertion: TrustedAssertion,
+    client: ActingClient,
+    isTwoFactor: boolean,
+  ): Promise<GrantView> {
+    for (let lost = 0; ; lost += 1)
+      try {
+        return await this.database.transaction(() => this.startSession(assertion, client, isTwoFactor));
+      } catch (error) {
+        if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
+      }
+  }
+
+  private async startSession(
+    { connection: { id }, profile }: TrustedAssertion,
+    { clientId, name, ipAddress }: ActingClient,
+    isTwoFactor: boolean,
+  ): Promise<GrantView> {
+    const connection = await this.connections.read(id);
+    const userId = await this.linking.resolve('oidc', profile, connection);
+    await this.provisioning.admit(connection, userId, profile);
+    await this.connections.confirm(connection);
+    const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
+    const from: Client = { ipAddress, userAgent: name, locale: null };
+    const upstream = this.upstreams.create(connection, profile);
+    const proof = { method: ASSERTION, connectionId: id, isTwoFactor, upstream };
+    const first = requireGrant(await this.firstFactors.proceed({ userId, passwordVersion }, proof, from));
+    return this.giveGrant(first, clientId, connection.tenantId);
+  }
+
+  /** Gives the client a grant in the new session: for APIs only, and without a refresh. */
+  private async giveGrant(
+    { sessionId, userId }: { readonly sessionId: GrantView['sessionId']; readonly userId: UserId },
+    clientId: string,
+    tenantId: TenantId,
+  ): Promise<GrantView> {
+    const id = newId();
+    const wanted = { id, sessionId, userId, clientId, tenantId, grantedScopes: [], dpopJkt: null };
+    const grant = (await this.grants.createGrants([wanted])).get(id);
+    if (!grant) throw new SignInError('temporarily_unavailable');
+    return grant;
+  }
+}
+
+/** Returns when the person signed in at the issuer; 1970 if it does not say: no limit is met. */
+function authTimeOf(claim: unknown): Date {
+  const isTime = typeof claim === 'number' && Number.isSafeInteger(claim) && claim >= 0;
+  return new Date(isTime ? Math.min(claim * 1_000, Date.now()) : 0);
+}

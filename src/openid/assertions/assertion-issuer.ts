@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type AssertionAudience, type Client, ClientService } from '../../client/index.js';
+import { AccountService } from '../../iam/index.js';
+import { acrOf, newId, type UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { GrantRevocation, type GrantView, TenantAdmission } from '../../session/index.js';
+import { claimsOf } from '../claims/person-claims.js';
+import { ClientSessionRepository } from '../subjects/client-session.repository.js';
+import { sidOf, Subjects } from '../subjects/subjects.js';
+import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { IdTokens } from '../token/id-tokens.js';
+import { OAuthError } from '../token/oauth-error.js';
+import type { ProvenKey } from '../token/request-proof.js';
+
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+export const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
+const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
+const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
+const ASSERTION_TYPE = 'oauth-id-jag+jwt';
+const ASSERTION_SECONDS = 300;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Response of a token exchange (RFC 8693 section 2.2.1); the token is no access token. */
+export interface IssuedAssertion {
+  readonly issued_token_type: typeof ID_JAG;
+  readonly access_token: string;
+  readonly token_type: 'N_A';
+  readonly expires_in: number;
+  readonly scope?: string;
+  readonly resource?: string;
+}
+
+/** What an assertion is for. */
+interface Granted {
+  readonly audience: AssertionAudience;
+  readonly resource: string | undefined;
+  readonly scope: string | undefined;
+}
+
+/**
+ * Issues identity assertions to clients of organizations, for authorization servers that trust this
+ * service for single sign-on (draft-ietf-oauth-identity-assertion-authz-grant section 4.3).
+ */
+@Injectable()
+export class AssertionIssuer {
+  constructor(
+    private readonly authenticator: ClientAuthenticator,
+    private readonly clients: ClientService,
+    private readonly revocation: GrantRevocation,
+    private readonly sessions: ClientSessionRepository,
+    private readonly admission: TenantAdmission,
+    private readonly idTokens: IdTokens,
+    private readonly subjects: Subjects,
+    private readonly accounts: AccountService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Returns whether a token request asks for an identity assertion. */
+  handles({ grant_type: grantType, requested_token_type: requested }: Parameters): boolean {
+    return grantType === TOKEN_EXCHANGE && requested === ID_JAG;
+  }
+
+  /**
+   * Exchanges an ID token or a refresh token of the client for an assertion.
+   * @param authorization header of the request; undefined without one
+   * @param proof key that the client has proved, to which the assertion is bound
+   * @throws {OAuthError} invalid_client; unauthorized_client; invalid_request; invalid_target for
+   *   an audience or resource that the client is not registered for; invalid_grant if the sign-in
+   *   has ended, or the organization does not accept it
+   */
+  async issue(
+    parameters: Parameters,
+    authorization: string | undefined,
+    proof: ProvenKey | null,
+  ): Promise<IssuedAssertion> {
+    const client = await this.authenticator.require(parameters, authorization);
+    const { tenantId, assertionAudiences } = client;
+    if (client.type !== 'confidential' || tenantId === null || assertionAudiences.length === 0)
+      throw new OAuthError('unauthorized_client', 'The client is not registered for identity assertions.');
+    if (client.requireDpop && proof === null)
+      throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
+    const granted = this.findGranted(assertionAudiences, parameters);
+    const grant = await this.findSignIn(client, parameters);
+    if (!grant || !(await this.admission.admits(grant, tenantId))) throw invalidGrant();
+    const { audience, resource, scope } = granted;
+    const { userId, grantedScopes } = grant;
+    const isNamed = grantedScopes?.includes('email') === true;
+    const claims = {
+      ...(isNamed && claimsOf(await this.accounts.getProfile(userId), ['email'])),
+      sub: await this.findSubject(client, audience, userId),
+      client_id: audience.clientId,
+      jti: newId(),
+      tenant: tenantId,
+      auth_time: Math.floor(grant.authTime.getTime() / 1_000),
+      acr: acrOf(grant),
+      amr: grant.aal2Time === null ? grant.amr : [...grant.amr, 'mfa'],
+      ...(resource !== undefined && { resource }),
+      ...(scope !== undefined && { scope }),
+      ...(proof !== null && { cnf: { jkt: proof.jkt } }),
+    };
+    const frame = { typ: ASSERTION_TYPE, seconds: ASSERTION_SECONDS, audience: audience.audience };
+    return {
+      issued_token_type: ID_JAG,
+      access_token: await this.idTokens.signClaims(client, claims, frame),
+      token_type: 'N_A',
+      expires_in: ASSERTION_SECONDS,
+      ...(scope !== undefined && { scope }),
+      ...(resource !== undefined && { resource }),
+    };
+  }
+
+  /** Finds what the organization allows the client at the authorization server that it names. */
+  private findGranted(allowed: readonly AssertionAudience[], parameters: Parameters): Granted {
+    const { audience: named, resource, scope, actor_token: actor } = parameters;
+    if (actor !== undefined) throw new OAuthError('invalid_request', 'actor_token is not supported.');
+    const audience = allowed.find((one) => one.audience === named);
+    const isOwn = named === this.settings.PUBLIC_URL;
+    if (!audience || isOwn || (resource !== undefined && !audience.resources.includes(resource)))
+      throw new OAuthError(
+        'invalid_target',
+        'audience and resource must be those that the client is registered for.',
+      );
+    const scopes = scope?.split(' ').filter((one) => audience.scopes.includes(one));
+    return { audience, resource, scope: scopes?.join(' ') || undefined };
+  }
+
+  /** Finds the grant of the client that the subject token stands for; null if it has ended. */
+  private async findSignIn(client: Client, parameters: Parameters): Promise<GrantView | null> {
+    const { subject_token: token = '', subject_token_type: type } = parameters;
+    if (type === REFRESH_TOKEN) return this.revocation.findGrantOfRefreshToken(token, client.clientId);
+    if (type !== ID_TOKEN)
+      throw new OAuthError('invalid_request', 'subject_token must be an ID token or a refresh token.');
+    const subject = await this.idTokens.verifySubject(token, client.clientId);
+    if (!subject) return null;
+    const sessions = await this.sessions.list(subject.userId, client.clientId);
+    const sessionId = sessions.find((id) => sidOf(client, id) === subject.sid);
+    return sessionId === undefined ? null : this.revocation.findGrantOfSession(sessionId, client.clientId);
+  }
+
+  /** Names the person as in an ID token for the other authorization server (section 5). */
+  private async findSubject(
+    client: Client,
+    { relyingParty = client.clientId }: AssertionAudience,
+    userId: UserId,
+  ): Promise<string> {
+    const party = await this.clients.findLive(relyingParty);
+    if (party?.tenantId !== client.tenantId)
+      throw new OAuthError('invalid_target', 'The relying party of the audience is no client any more.');
+    return this.subjects.find(party, userId);
+  }
+}
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The subject token is not valid for the client, its session has ended, or the organization does not accept the sign-in.',
+  );
