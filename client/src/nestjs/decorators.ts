@@ -7,6 +7,7 @@ export const PUBLIC = 'gatehouse:public';
 export const SCOPES = 'gatehouse:scopes';
 export const CONFIRMED = 'gatehouse:confirmed';
 export const SIGN_IN = 'gatehouse:sign-in';
+export const API_SCOPES = 'gatehouse:api-scopes';
 const CALLER = Symbol('gatehouse:caller');
 
 interface IncomingRequest {
@@ -22,6 +23,14 @@ export const Public = (why: string): MethodDecorator & ClassDecorator => SetMeta
 /** Requires all of these scopes in the selected tenant. */
 export const RequireScopes = (...scopes: Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(SCOPES, scopes);
+
+/**
+ * Requires a token of this API with all of these scopes, as the API is registered with them
+ * (RFC 8707). Of an API of an organization, the token is of a member. Needs `resource` of
+ * `GatehouseModule.forRoot`; each request is answered 500 without it.
+ */
+export const ProtectedResource = (...scopes: string[]): MethodDecorator & ClassDecorator =>
+  SetMetadata(API_SCOPES, scopes);
 
 /**
  * Checks at Gatehouse, at each request, that the session is alive: a logout is effective within

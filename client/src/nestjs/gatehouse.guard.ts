@@ -1,9 +1,16 @@
-import { Inject, Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Optional,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Scope } from '../abilities.js';
 import { type AuthenticationNeed, isSufficient } from '../authentication.js';
-import { InvalidTokenError, Verifier, type AccessToken } from '../verifier/index.js';
-import { CONFIRMED, PUBLIC, SCOPES, setCaller, SIGN_IN } from './decorators.js';
+import { InvalidTokenError, ProtectedResource, Verifier, type AccessToken } from '../verifier/index.js';
+import { API_SCOPES, CONFIRMED, PUBLIC, SCOPES, setCaller, SIGN_IN } from './decorators.js';
 import { Denial, InsufficientSignIn, MissingTokenError, toHttpException } from './refusal.js';
 
 /**
@@ -23,6 +30,7 @@ export class GatehouseGuard implements CanActivate {
   constructor(
     @Inject(Verifier) private readonly verifier: Verifier,
     @Inject(Reflector) private readonly reflector: Reflector,
+    @Optional() @Inject(ProtectedResource) private readonly resource: ProtectedResource | null = null,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -34,12 +42,13 @@ export class GatehouseGuard implements CanActivate {
       const token = await this.verifier.verify(readBearer(http.getRequest()));
       if (this.#isConfirmed(context)) await this.verifier.confirm(token);
       await this.#requireScopes(token, scopes);
+      this.#requireApiScopes(token, context);
       this.#requireSignIn(token, context);
       setCaller(http.getRequest(), token);
       return true;
     } catch (error) {
       if (error instanceof InvalidTokenError) this.#log.debug(`Refused an access token: ${error.reason}.`);
-      throw toHttpException(error, http.getResponse());
+      throw toHttpException(error, http.getResponse(), this.resource);
     }
   }
 
@@ -54,6 +63,17 @@ export class GatehouseGuard implements CanActivate {
     const missing = scopes.filter((scope) => !held.has(scope));
     if (missing.length > 0)
       throw new Denial('scope_not_held', `You do not hold the permission ${missing.join(', ')}.`, scopes);
+  }
+
+  /** @throws {Error} for a route of an API that the module does not name: nothing may pass */
+  #requireApiScopes(token: AccessToken, context: ExecutionContext): void {
+    const levels = [context.getHandler(), context.getClass()];
+    const scopes = this.reflector.getAllAndOverride<string[] | undefined>(API_SCOPES, levels);
+    if (!scopes) return;
+    if (!this.resource) throw new Error('@ProtectedResource needs `resource` of GatehouseModule.forRoot.');
+    const missing = scopes.filter((scope) => token.scopes?.has(scope) !== true);
+    if (missing.length > 0)
+      throw new Denial('scope_not_held', `The token lacks the scope ${missing.join(', ')}.`, scopes);
   }
 
   /** Checked last: a person does not confirm who they are for what is refused anyway. */
@@ -80,7 +100,7 @@ export class GatehouseGuard implements CanActivate {
     for (const level of [context.getHandler(), context.getClass()]) {
       const scopes = this.reflector.get<Scope[] | undefined>(SCOPES, level);
       if (scopes) return scopes;
-      needsToken ||= [CONFIRMED, SIGN_IN].some(
+      needsToken ||= [CONFIRMED, SIGN_IN, API_SCOPES].some(
         (mark) => this.reflector.get<unknown>(mark, level) !== undefined,
       );
       if (!needsToken && this.reflector.get<string | undefined>(PUBLIC, level) !== undefined) return null;

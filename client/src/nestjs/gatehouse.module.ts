@@ -5,9 +5,12 @@ import {
   type DynamicModule,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type OnModuleInit,
 } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
 import {
+  ProtectedResource,
+  type ProtectedResourceOptions,
   RevocationFeed,
   type RevocationFeedOptions,
   Verifier,
@@ -19,6 +22,11 @@ import { GatehouseGuard } from './gatehouse.guard.js';
 export interface GatehouseModuleOptions extends VerifierOptions {
   /** Credentials of a client of the operator, by which the application learns of ended sessions. */
   readonly revocations?: Omit<RevocationFeedOptions, 'issuer' | 'url'>;
+  /**
+   * What the application is to clients, if it is a registered API whose identifier is `audience`:
+   * it serves its metadata (RFC 9728), and refusals lead to it.
+   */
+  readonly resource?: Omit<ProtectedResourceOptions, 'resource' | 'issuer'>;
 }
 
 /** Time for which the start waits for the feed, and then goes on without it. */
@@ -41,13 +49,41 @@ class FeedLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 }
 
 /**
+ * Serves the metadata of the API at the path that its identifier gives, to pages of any origin:
+ * past the global prefix and the guards of the application.
+ */
+@Injectable()
+class ResourceMetadataRoute implements OnModuleInit {
+  constructor(
+    @Inject(ProtectedResource) private readonly resource: ProtectedResource,
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const { httpAdapter: http } = this.host;
+    http.get(this.resource.metadataPath, (_request: unknown, response: unknown) => {
+      http.setHeader(response, 'Access-Control-Allow-Origin', '*');
+      http.setHeader(response, 'Cache-Control', 'public, max-age=300');
+      http.reply(response, this.resource.metadata, 200);
+    });
+  }
+}
+
+/**
  * Guards all routes of a NestJS application in another process than Gatehouse: each requires an
  * access token unless it is `@Public`.
  */
 @Module({})
 export class GatehouseModule {
-  static forRoot({ revocations, ...options }: GatehouseModuleOptions): DynamicModule {
-    const { issuer, url, maxLifetimeSeconds: seconds, clockToleranceSeconds: tolerance = 0 } = options;
+  /** @throws {TypeError} without an audience; with `resource`, if it is no address */
+  static forRoot({ revocations, resource, ...options }: GatehouseModuleOptions): DynamicModule {
+    const {
+      issuer,
+      audience,
+      url,
+      maxLifetimeSeconds: seconds,
+      clockToleranceSeconds: tolerance = 0,
+    } = options;
     const feed =
       revocations &&
       new RevocationFeed({
@@ -58,6 +94,7 @@ export class GatehouseModule {
         ...revocations,
       });
     const verifier = new Verifier({ ...options, ...(feed && { revocationFeed: feed }) });
+    const api = resource && new ProtectedResource({ ...resource, resource: audience, issuer });
     return {
       module: GatehouseModule,
       global: true,
@@ -65,6 +102,7 @@ export class GatehouseModule {
         { provide: Verifier, useValue: verifier },
         { provide: APP_GUARD, useClass: GatehouseGuard },
         ...(feed ? [{ provide: RevocationFeed, useValue: feed }, FeedLifecycle] : []),
+        ...(api ? [{ provide: ProtectedResource, useValue: api }, ResourceMetadataRoute] : []),
       ],
       exports: [Verifier],
     };

@@ -1,2 +1,2 @@
-export { Caller, Confirmed, Public, RequireScopes, RequireSignIn } from './decorators.js';
+export { Caller, Confirmed, ProtectedResource, Public, RequireScopes, RequireSignIn } from './decorators.js';
 export { GatehouseModule, type GatehouseModuleOptions } from './gatehouse.module.js';

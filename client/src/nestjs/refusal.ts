@@ -1,7 +1,12 @@
 import { HttpException } from '@nestjs/common';
 import type { AuthenticationNeed } from '../authentication.js';
 import type { DenialCode } from '../errors.js';
-import { InvalidTokenError, UnavailableError } from '../verifier/index.js';
+import {
+  InvalidTokenError,
+  type ProtectedResource,
+  type ResourceRefusal,
+  UnavailableError,
+} from '../verifier/index.js';
 
 /** The request has no access token (RFC 6750 section 3.1: the answer names no error). */
 export class MissingTokenError extends Error {
@@ -48,9 +53,14 @@ const RETRY_AFTER_SECONDS = '2';
 /**
  * Converts an error of the guard into problem details (RFC 9457), with the header of RFC 6750 or
  * RFC 9110. Returns other errors unchanged.
+ * @param resource API whose metadata leads clients to a token (RFC 9728); null for none
  */
-export function toHttpException(error: unknown, reply: Reply): unknown {
-  const refusal = findRefusal(error);
+export function toHttpException(
+  error: unknown,
+  reply: Reply,
+  resource: ProtectedResource | null = null,
+): unknown {
+  const refusal = findRefusal(error, resource);
   if (!refusal) return error;
   const { header, ...problem } = refusal;
   reply.header('content-type', 'application/problem+json');
@@ -59,17 +69,16 @@ export function toHttpException(error: unknown, reply: Reply): unknown {
   return new HttpException({ type: 'about:blank', ...problem, detail }, problem.status, { cause: error });
 }
 
-function findRefusal(error: unknown): Refusal | null {
+function findRefusal(error: unknown, resource: ProtectedResource | null): Refusal | null {
+  const challenge = (refused: ResourceRefusal) =>
+    ['www-authenticate', resource ? resource.challenge(refused) : plainChallenge(refused)] as const;
   if (error instanceof MissingTokenError)
     return { status: 401, title: 'Unauthorized', header: challenge({}) };
   if (error instanceof InvalidTokenError)
     return { status: 401, title: 'Unauthorized', header: challenge({ error: 'invalid_token' }) };
   if (error instanceof Denial) {
     const { code, scopes } = error;
-    const header = challenge({
-      error: 'insufficient_scope',
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    });
+    const header = challenge({ error: 'insufficient_scope', ...(scopes.length > 0 && { scopes }) });
     return { status: 403, title: 'Forbidden', code, header };
   }
   if (error instanceof InsufficientSignIn) {
@@ -82,8 +91,8 @@ function findRefusal(error: unknown): Refusal | null {
       ...(maxAge !== undefined && { maxAge }),
       header: challenge({
         error: 'insufficient_user_authentication',
-        ...(error.need.acr !== undefined && { acr_values: error.need.acr }),
-        ...(maxAge !== undefined && { max_age: String(maxAge) }),
+        ...(error.need.acr !== undefined && { acr }),
+        ...(maxAge !== undefined && { maxAge }),
       }),
     };
   }
@@ -92,9 +101,15 @@ function findRefusal(error: unknown): Refusal | null {
   return null;
 }
 
-/** Creates the header of RFC 6750 section 3, with the parameters of RFC 9470. */
-function challenge(parameters: Readonly<Record<string, string>>) {
-  const parts = Object.entries({ realm: 'gatehouse', ...parameters });
-  const text = parts.map(([name, value]) => `${name}="${value}"`).join(', ');
-  return ['www-authenticate', `Bearer ${text}`] as const;
+/** Returns the header of RFC 6750 section 3, with the parameters of RFC 9470. */
+function plainChallenge({ error, scopes, acr, maxAge }: ResourceRefusal): string {
+  const parameters = {
+    realm: 'gatehouse',
+    error,
+    scope: scopes?.join(' '),
+    acr_values: acr,
+    max_age: maxAge,
+  };
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return `Bearer ${given.map(([name, value]) => `${name}="${String(value)}"`).join(', ')}`;
 }

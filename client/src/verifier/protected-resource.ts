@@ -45,9 +45,10 @@ export class ProtectedResource {
   readonly metadataPath: string;
   readonly metadataUrl: string;
 
-  /** @throws {TypeError} if the identifier is no address */
+  /** @throws {TypeError} if identifier or issuer is no address */
   constructor({ resource, issuer, scopes, name, documentation }: ProtectedResourceOptions) {
     const { origin, pathname } = new URL(resource);
+    new URL(issuer);
     this.metadata = {
       resource,
       authorization_servers: [issuer],

@@ -75,7 +75,11 @@ export class Verifier {
   readonly #keys: JWTVerifyGetKey;
   readonly #exchange: KeyExchange;
 
+  /** @throws {TypeError} without issuer or audience: tokens for any other service would pass */
   constructor(options: VerifierOptions) {
+    for (const name of ['issuer', 'audience'] as const)
+      if (typeof options[name] !== 'string' || options[name] === '')
+        throw new TypeError(`A verifier needs its ${name}.`);
     this.#options = {
       url: options.issuer,
       clockToleranceSeconds: 5,
