@@ -8,7 +8,8 @@ import { UsedAssertionRepository } from './used-assertion.repository.js';
 
 /** Longest lifetime of an assertion, in seconds. */
 const MAX_ASSERTION_SECONDS = 300;
-const CLOCK_TOLERANCE_SECONDS = 5;
+/** FAPI 2.0 Security Profile section 5.3.2.1: `iat` of up to 10 seconds ahead is accepted. */
+const CLOCK_TOLERANCE_SECONDS = 10;
 /** Characters. A longer assertion is refused before it is parsed. */
 const MAX_ASSERTION_LENGTH = 8_192;
 const MAX_JTI_LENGTH = 255;
@@ -19,6 +20,8 @@ export interface ReadAssertion {
   readonly clientId: string;
   readonly alg: string;
   readonly kid: string | undefined;
+  /** Whether the audience is a text, and no list. */
+  readonly hasOneAudience: boolean;
 }
 
 /** Public keys of a client: themselves, or where they are published. */
@@ -41,10 +44,10 @@ export class ClientAssertions {
     if (text.length > MAX_ASSERTION_LENGTH) return null;
     const { decodeJwt, decodeProtectedHeader } = await import('jose');
     try {
-      const clientId = decodeJwt(text).sub;
+      const { sub: clientId, aud } = decodeJwt(text);
       const { alg, kid } = decodeProtectedHeader(text);
       if (typeof clientId !== 'string' || !ASSERTION_ALGORITHMS.includes(String(alg))) return null;
-      return { text, clientId, alg: String(alg), kid };
+      return { text, clientId, alg: String(alg), kid, hasOneAudience: typeof aud === 'string' };
     } catch {
       return null;
     }

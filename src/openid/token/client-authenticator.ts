@@ -70,6 +70,8 @@ export class ClientAuthenticator {
     const client = await this.find(read.clientId);
     if (client?.tokenEndpointAuthMethod !== 'private_key_jwt' || !acceptsAlg(client, read.alg))
       throw invalidClient();
+    // FAPI 2.0 Security Profile section 5.3.2.1.
+    if (client.security === 'fapi2' && !read.hasOneAudience) throw invalidClient();
     const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };
     if (!(await this.assertions.accept(read, source))) throw invalidClient();
     return client;

@@ -206,7 +206,12 @@ describe('A client with the profile fapi2', () => {
     expect((await post('/oauth2/par', request, { authorization: basic })).body['error']).toBe(
       'invalid_client',
     );
-    for (const aud of [`${ISSUER}/oauth2/token`, `${ISSUER}/oauth2/par`, [ISSUER, 'https://other.example']]) {
+    for (const aud of [
+      `${ISSUER}/oauth2/token`,
+      `${ISSUER}/oauth2/par`,
+      [ISSUER, 'https://other.example'],
+      [ISSUER],
+    ]) {
       const sent = { assertion: await assert({ aud }) };
       expect([aud, (await post('/oauth2/par', request, sent)).body['error']]).toEqual([
         aud,
@@ -225,6 +230,31 @@ describe('A client with the profile fapi2', () => {
     }
     expect(statuses).toEqual([401, 201]);
   });
+  it('is forgiven a clock that is ten seconds ahead, and none that is a minute', async () => {
+    const { request } = await requestOf();
+    const at = async (ahead: number) => {
+      const iat = Math.floor(Date.now() / 1_000) + ahead;
+      const assertion = await new SignJWT({
+        iss: clientId,
+        sub: clientId,
+        aud: ISSUER,
+        jti: randomUUID(),
+        iat,
+        nbf: iat,
+      })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime(iat + 60)
+        .sign(keys.privateKey);
+      return (await post('/oauth2/par', request, { assertion })).status;
+    };
+    expect([await at(9), await at(61)]).toEqual([201, 401]);
+  });
+
+  it('may have a nonce of 64 characters', async () => {
+    const { request } = await requestOf({ nonce: 'n'.repeat(64) });
+    expect((await post('/oauth2/par', request)).status).toBe(201);
+  });
+
   /** The same RSA key for another algorithm: keys of Web Crypto have one. */
   const generateKeyPairOf = async (key: CryptoKey, alg: string): Promise<CryptoKey> => {
     const { importJWK } = await import('jose');
