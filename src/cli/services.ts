@@ -26,7 +26,14 @@ import {
 } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
-import { RegisterSatelliteDto, ClientService, UpdateSatelliteDto } from '../client/index.js';
+import {
+  ApiService,
+  ClientService,
+  RegisterApiDto,
+  RegisterSatelliteDto,
+  SetReachDto,
+  UpdateSatelliteDto,
+} from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
 import { AgentService, IdTokenKeys } from '../openid/index.js';
@@ -41,6 +48,7 @@ import type { Options } from './options.js';
 export class Services {
   readonly accounts: AccountService;
   readonly agents: AgentService;
+  readonly apis: ApiService;
   readonly auditVerification: VerificationService;
   readonly connectionKeys: ConnectionKeys;
   readonly domains: DomainReview;
@@ -66,6 +74,7 @@ export class Services {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
     this.agents = get(AgentService);
+    this.apis = get(ApiService);
     this.auditVerification = get(VerificationService);
     this.connectionKeys = get(ConnectionKeys);
     this.domains = get(DomainReview);
@@ -103,6 +112,16 @@ export class Services {
     if (!MODULE_NAME.test(module))
       throw AppError.violation('module', 'must be lower-case letters, digits and hyphens');
     return validate(RegisterPermissionsDto, given);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  api(values: object): Promise<RegisterApiDto> {
+    return validate(RegisterApiDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  reach(values: object): Promise<SetReachDto> {
+    return validate(SetReachDto, values);
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

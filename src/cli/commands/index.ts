@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { ACCOUNT_COMMANDS } from './accounts.js';
 import { AGENT_COMMANDS } from './agents.js';
+import { API_COMMANDS } from './apis.js';
 import { AUDIT_COMMANDS } from './audit.js';
 import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...AUTHENTICATOR_COMMANDS,
   ...ORGANIZATION_COMMANDS,
   ...SATELLITE_COMMANDS,
+  ...API_COMMANDS,
   ...PERMISSION_COMMANDS,
   ...AGENT_COMMANDS,
   ...SERVICE_ACCOUNT_COMMANDS,

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '../../platform/errors/index.js';
 import type { Command } from '../command.js';
 import type { CommandOption } from '../options.js';
+import { readJson } from './read-json.js';
 
 const MODULE: CommandOption = {
   flags: '--module <name>',
@@ -45,15 +45,3 @@ export const PERMISSION_COMMANDS: readonly Command[] = [
     },
   },
 ];
-
-/** @throws {AppError} a violation that names the option */
-async function readJson(path: string): Promise<object> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw AppError.violation('file', `there is no file ${path} that can be read`);
-  });
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    throw AppError.violation('file', 'is not JSON');
-  }
-}

@@ -20,7 +20,7 @@ import { Caller } from '../../platform/web/index.js';
 import { ApisTag } from '../clients-tag.js';
 import { ClientIdParam } from '../registry/client-id-param.js';
 import { ClientService } from '../registry/client.service.js';
-import { ApiCredentialResponse, ApiReachResponse, ApiResponse } from './api.response.js';
+import { ApiCredentialResponse, ApiReachResponse, ApiResponse, ReachedApiResponse } from './api.response.js';
 import { ApiService } from './api.service.js';
 import { RegisterApiDto, SetReachDto, UpdateApiDto } from './dto/api.dto.js';
 
@@ -130,6 +130,22 @@ export class ClientReachController {
     private readonly apis: ApiService,
     private readonly clients: ClientService,
   ) {}
+
+  @Get()
+  @RequireScopes('iam:satellite:read')
+  @AbilitySubject('clientId')
+  @ClientIdParam()
+  @Paged(ReachedApiResponse)
+  @ApiOperation({ operationId: 'listSatelliteApis', summary: 'List the APIs that a client reaches' })
+  async list(@Param('clientId') named: string, @PageOf() page: Page): Promise<ItemPage<ReachedApiResponse>> {
+    const { clientId } = await this.clients.get(named);
+    return toPage(
+      await this.apis.listReached(null, clientId, page),
+      page,
+      ({ apiId }) => apiId,
+      (reached) => reached,
+    );
+  }
 
   @Put(':apiId')
   @RequireScopes('iam:satellite:update')

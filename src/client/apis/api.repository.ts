@@ -22,6 +22,12 @@ export type Api = Selected<ApiEntity, typeof API>;
 /** What is set of an API. */
 export type ApiTraits = Omit<Api, 'id' | 'tenantId' | 'createdAt'>;
 
+/** An API that a client reaches, with the scopes that it can have. */
+export interface ReachedApi extends Pick<Api, 'identifier' | 'name'> {
+  readonly apiId: string;
+  readonly scopes: string[];
+}
+
 /** An API, with the hashes of the secrets that are accepted now. */
 export interface RegisteredApi {
   readonly api: Api;
@@ -133,6 +139,19 @@ export class ApiRepository {
        FROM unnest($1::text[], $2::text[]) asked (client_id, api_id)
        JOIN api_clients c ON c.api_id = asked.api_id AND c.client_id = asked.client_id`),
       [pairs.map(([clientId]) => clientId), pairs.map(([, apiId]) => apiId)],
+    );
+  }
+
+  /**
+   * Lists the APIs that a client reaches: for an organization, its own and the platform's.
+   * @param tenantId null for all
+   * @returns a page in order of id, and one row more if there is a next page
+   */
+  listReached(clientId: string, tenantId: TenantId | null, { limit, after }: Page): Promise<ReachedApi[]> {
+    return this.database.rows<ReachedApi>(
+      `SELECT a.id AS "apiId", a.identifier, a.name, c.scopes FROM api_clients c JOIN apis a ON a.id = c.api_id
+       WHERE c.client_id = $1 AND a.id > $2 AND ($4::text IS NULL OR coalesce(a.tenant_id, $4) = $4) ORDER BY a.id LIMIT $3`,
+      [clientId, after ?? '', limit + 1, tenantId],
     );
   }
 

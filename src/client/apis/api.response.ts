@@ -65,6 +65,17 @@ export class ApiCredentialResponse {
   }
 }
 
+export class ReachedApiResponse {
+  @Output(ulidField({ example: EXAMPLE_ID }))
+  apiId: string;
+  @Output(API_IDENTIFIER)
+  identifier: string;
+  @Output(API_NAME)
+  name: string;
+  @Output(REACHED_SCOPES)
+  scopes: string[];
+}
+
 export class ApiReachResponse {
   @Output(ulidField({ example: EXAMPLE_ID }))
   apiId: string;

@@ -8,7 +8,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { createClientSecret } from '../registry/client-secret.js';
 import type { ApiScope } from './api.entity.js';
-import { type Api, ApiRepository, type ApiTraits } from './api.repository.js';
+import { type Api, ApiRepository, type ApiTraits, type ReachedApi } from './api.repository.js';
 import { LiveApis } from './live-apis.js';
 
 /** Maximum number of APIs of an organization. */
@@ -165,6 +165,15 @@ export class ApiService {
       await this.live.announceReach(clientId, id);
       await this.record(tenantId, actorId, id, 'reach-changed');
     });
+  }
+
+  /**
+   * Lists the APIs that a client reaches, which the caller has found.
+   * @param tenantId organization that asks; null for operators
+   * @returns one more than `page.limit` if there are more
+   */
+  listReached(tenantId: TenantId | null, clientId: string, page: Page): Promise<ReachedApi[]> {
+    return this.apis.listReached(clientId, tenantId, page);
   }
 
   /** Removes what a client reached, which is deleted in the open transaction. */

@@ -21,7 +21,7 @@ import { Caller } from '../../platform/web/index.js';
 import { ApisTag } from '../clients-tag.js';
 import { ClientIdParam } from '../registry/client-id-param.js';
 import { TenantClientService } from '../tenant-clients/tenant-client.service.js';
-import { ApiCredentialResponse, ApiReachResponse, ApiResponse } from './api.response.js';
+import { ApiCredentialResponse, ApiReachResponse, ApiResponse, ReachedApiResponse } from './api.response.js';
 import { ApiService } from './api.service.js';
 import { RegisterApiDto, SetReachDto, UpdateApiDto } from './dto/api.dto.js';
 
@@ -144,6 +144,32 @@ export class TenantClientReachController {
     private readonly machines: MachineDirectory,
   ) {}
 
+  @Get()
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @Paged(ReachedApiResponse)
+  @ApiOperation({
+    operationId: 'listTenantClientApis',
+    summary: 'List the APIs that a client of an organization reaches',
+    description:
+      'Of a client or a service account (by its id): APIs of the organization and of the platform.',
+  })
+  async list(
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ReachedApiResponse>> {
+    const tenantId = id as TenantId;
+    await this.requireClient(tenantId, clientId);
+    return toPage(
+      await this.apis.listReached(tenantId, clientId, page),
+      page,
+      ({ apiId }) => apiId,
+      (reached) => reached,
+    );
+  }
+
   @Put(':apiId')
   @RequireScopes('iam:client:update')
   @AbilitySubject('id')
@@ -163,9 +189,14 @@ export class TenantClientReachController {
     @Body() { scopes }: SetReachDto,
   ): Promise<ApiReachResponse> {
     const tenantId = id as TenantId;
-    if (!(await this.machines.findRolesPredicate(clientId, tenantId)))
-      await this.clients.get(tenantId, clientId);
+    await this.requireClient(tenantId, clientId);
     await this.apis.setReach(tenantId, userId, { id: apiId, clientId, scopes });
     return { apiId, clientId, scopes };
+  }
+
+  /** @throws {AppError} not-found for what is neither a client nor a service account of it */
+  private async requireClient(tenantId: TenantId, clientId: string): Promise<void> {
+    if (!(await this.machines.findRolesPredicate(clientId, tenantId)))
+      await this.clients.get(tenantId, clientId);
   }
 }

@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { signedInAgo } from '../../support/aged.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
 const APIS = '/api/v1/iam/apis';
@@ -519,6 +522,75 @@ describe('APIs of others', () => {
     ['urn:api', 'no address'],
   ])('cannot be named %s: %s', async (identifier) => {
     expect((await call('POST', APIS, { identifier, name: 'X' })).status).toBe(400);
+  });
+
+  it('are listed by the client that reaches them', async () => {
+    const party = await partyOf();
+    const all = async () =>
+      (await call('GET', `/api/v1/iam/satellites/${party.clientId}/apis`)).body['items'];
+    expect(await all()).toEqual([]);
+    await reach(party, orders, ['read']);
+    const reached = { apiId: orders['id'], identifier: ORDERS, name: 'Orders', scopes: ['read'] };
+    expect(await all()).toEqual([reached]);
+    // A client of an organization shows it APIs of the platform, and none of another one.
+    const { body: own } = await organization.call('POST', '/clients', {
+      name: 'Own',
+      redirectUris: [REDIRECT_URI],
+    });
+    const clientId = String(own['clientId']);
+    const path = `/clients/${clientId}/apis`;
+    const { body: api } = await organization.call('POST', '/apis', {
+      identifier: 'https://listed.example',
+      name: 'Listed',
+      scopes: SCOPES,
+    });
+    await organization.call('PUT', `${path}/${String(api['id'])}`, { scopes: ['admin'] });
+    await call('PUT', `/api/v1/iam/satellites/${clientId}/apis/${String(orders['id'])}`, {
+      scopes: ['read'],
+    });
+    const globex = await Organization.found(app);
+    const { body: foreign } = await globex.call('POST', '/apis', {
+      identifier: 'https://foreign-listed.example',
+      name: 'Foreign',
+    });
+    await app.sql("INSERT INTO api_clients VALUES ($1, $2, '{read}')", [String(foreign['id']), clientId]);
+    const listed = {
+      apiId: api['id'],
+      identifier: 'https://listed.example',
+      name: 'Listed',
+      scopes: ['admin'],
+    };
+    expect((await organization.call('GET', path)).body['items']).toEqual([reached, listed]);
+    expect((await organization.call('GET', `${path}?limit=1`)).body).toMatchObject({
+      items: [reached],
+      nextCursor: expect.any(String),
+    });
+    expect((await globex.call('GET', path)).status).toBe(404);
+  });
+
+  it('are managed by the command line', async () => {
+    const party = await partyOf();
+    const file = join(temporaryFolder('api'), 'api.json');
+    await writeFile(file, JSON.stringify({ identifier: 'https://cli.example', name: 'CLI', scopes: SCOPES }));
+    const { id } = (await app.command('api:register', '--file', file)) as { id: string };
+    const { items } = (await app.command('api:list')) as { items: object[] };
+    expect(items).toContainEqual(expect.objectContaining({ id, identifier: 'https://cli.example' }));
+    const named = ['--client-id', party.clientId, '--api', id];
+    await expect(app.command('api:set-reach', ...named, '--scope', 'unknown')).rejects.toThrow('scope');
+    await app.command('api:set-reach', ...named, '--scope', 'read', '--scope', 'admin');
+    const reached = { apiId: id, identifier: 'https://cli.example', name: 'CLI', scopes: ['read', 'admin'] };
+    const list = () => app.command('api:list-reach', '--client-id', party.clientId);
+    expect(await list()).toMatchObject({ items: [reached] });
+    const { clientId, clientSecret } = (await app.command('api:create-credential', '--api', id)) as Record<
+      string,
+      string
+    >;
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    expect(await introspect('none', basic)).toEqual({ active: false });
+    await app.command('api:set-reach', ...named);
+    expect(await list()).toMatchObject({ items: [] });
+    await app.command('api:delete', '--api', id);
+    await expect(app.command('api:delete', '--api', id)).rejects.toThrow();
   });
 
   it('cannot name scopes of OpenID Connect, repeat them, or one with a space', async () => {
