@@ -25,6 +25,8 @@ for name in "$@"; do
     python3-passlib) there=/usr/lib/python3/dist-packages/passlib ;;
     python3-django) there=/usr/lib/python3/dist-packages/django ;;
     wordpress) there=/usr/share/wordpress/wp-includes/class-phpass.php ;;
+    python3-jwt) there=/usr/lib/python3/dist-packages/jwt ;;
+    ruby-jwt) there=/usr/share/rubygems-integration/all/specifications/jwt-2.5.0.gemspec ;;
     python3-cryptography) there=/usr/lib/python3/dist-packages/cryptography ;;
     ruby-omniauth-openid-connect) there=/usr/share/rubygems-integration/all/specifications/gitlab-omniauth-openid-connect-0.10.0.gemspec ;;
     php) wanted=(php-cli) ;;

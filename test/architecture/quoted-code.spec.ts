@@ -22,6 +22,7 @@ const WHOLE = {
   ),
   'docs/satellite-javascript.md': ['client/examples/satellite.mjs'],
   'docs/webhooks.md': globSync('lab/webhooks/*'),
+  'docs/protect-your-api.md': globSync('lab/apis/verify.*'),
   'client/README.md client/services.md': globSync('client/examples/*').filter(
     (path) => !path.includes('satellite'),
   ),

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Person } from '../../support/organization.js';
+import { RelyingParty } from '../../support/relying-party.js';
+import { signUpOperator } from '../../support/satellite.js';
+import { TestApp } from '../../support/test-app.js';
+import { describeWith } from '../../support/tools.js';
+
+const ISSUER = 'http://gatehouse.test';
+const AUDIENCE = 'https://orders.example.com/api';
+const SAMPLES: readonly (readonly [program: string, file: string])[] = [
+  ['node_modules/.bin/node', 'lab/apis/verify.mjs'],
+  ['/usr/bin/python3', 'lab/apis/verify.py'],
+  ['/usr/bin/ruby', 'lab/apis/verify.rb'],
+];
+
+describeWith(['/usr/bin/python3', '/usr/bin/ruby'], 'The samples of docs/protect-your-api.md', () => {
+  let app: TestApp;
+  let party: RelyingParty;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await TestApp.start({ PORTAL: 'off' });
+    const { token } = await signUpOperator(app);
+    ada = await Person.signUp(app);
+    party = await RelyingParty.register(app);
+    for (const identifier of [AUDIENCE, 'https://other.example.com']) {
+      const api = { identifier, name: 'Orders', scopes: [{ name: 'read', title: 'Read' }] };
+      const { body } = await app.call('POST', '/api/v1/iam/apis', api, { token });
+      const path = `/api/v1/iam/satellites/${party.clientId}/apis/${String(body['id'])}`;
+      expect((await app.call('PUT', path, { scopes: ['read'] }, { token })).status).toBe(200);
+    }
+  });
+  afterAll(() => app.stop());
+
+  const tokensFor = (resource: string) => party.signIn(ada.token, { resource, scope: 'openid read' });
+  const changed = (token: string): string => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const other = Buffer.from(JSON.stringify({ ...claims, scope: 'admin' })).toString('base64url');
+    return [header, other, signature].join('.');
+  };
+  const unsigned = (token: string): string => {
+    const [, payload = ''] = token.split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+    return `${header}.${payload}.`;
+  };
+
+  it.each(SAMPLES)('%s %s accepts a token of the API, and refuses others', async (program, file) => {
+    const verify = async (TOKEN: string, issuer = ISSUER): Promise<string> => {
+      const env = { PATH: process.env['PATH'], ISSUER: issuer, AUDIENCE, GATEHOUSE: app.url, TOKEN };
+      const { stdout } = await promisify(execFile)(program, [file], { env });
+      return stdout.trim();
+    };
+    const { access_token: token, id_token: idToken = '' } = await tokensFor(AUDIENCE);
+    expect(await verify(token)).toBe(`${ada.id} read`);
+    const refused = {
+      'of another API': (await tokensFor('https://other.example.com')).access_token,
+      'of this service': ada.token,
+      'an ID token': idToken,
+      changed: changed(token),
+      unsigned: unsigned(token),
+    };
+    for (const [name, text] of Object.entries(refused))
+      expect([name, await verify(text)]).toEqual([name, 'refused']);
+    expect(await verify(token, 'https://login.example.com')).toBe('refused');
+  });
+});
