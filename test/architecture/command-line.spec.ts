@@ -10,12 +10,16 @@ const OF_AUDIT = /^audit:/;
 /** Commands of docs/agents.md. */
 const OF_AGENTS = /^agent:/;
 
+/** Commands of docs/protect-your-api.md. */
+const OF_APIS = /^api:/;
+
 it.each([
   [
     'docs/command-line.md',
-    COMMANDS.filter(({ name }) => ![OF_MACHINES, OF_AUDIT, OF_AGENTS].some((of) => of.test(name))),
+    COMMANDS.filter(({ name }) => ![OF_MACHINES, OF_AUDIT, OF_AGENTS, OF_APIS].some((of) => of.test(name))),
   ],
   ['docs/audit-trail.md', COMMANDS.filter(({ name }) => OF_AUDIT.test(name))],
+  ['docs/protect-your-api.md', COMMANDS.filter(({ name }) => OF_APIS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
