@@ -12,8 +12,8 @@ import { EndsOfAccess1796110000001 } from './1796110000001-ends-of-access.js';
 import { Apis1796120000001 } from './1796120000001-apis.js';
 import { ClientSecurity1796120000002 } from './1796120000002-client-security.js';
 import { WorkersOfDirectories1796140000001 } from './1796140000001-workers-of-directories.js';
-import { Agents1796170000001 } from './1796170000001-agents.js';
 import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
+import { Agents1796170000001 } from './1796170000001-agents.js';
 import { OpenAgentPolicies1796170000002 } from './1796170000002-open-agent-policies.js';
 import { IdentityAssertions1796180000001 } from './1796180000001-identity-assertions.js';
 
@@ -32,8 +32,8 @@ export const migrations: readonly MigrationClass[] = [
   Apis1796120000001,
   ClientSecurity1796120000002,
   WorkersOfDirectories1796140000001,
-  Agents1796170000001,
   Partnerships1796150000001,
+  Agents1796170000001,
   OpenAgentPolicies1796170000002,
   IdentityAssertions1796180000001,
 ];

@@ -53,6 +53,11 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
       status: 'active',
       partner: { name: 'Bolt Carriers' },
     });
+    const path = `/partner-access/${String(body['id'])}/people/${partner.owner.person.id}`;
+    expect((await partner.call('PUT', path, { roles: ['member'] })).status).toBe(200);
+    await visitor.goto('/organizations');
+    await visitor.reads('As a partner');
+    await visitor.goto(`/organizations/${partner.id}/partners`);
     await visitor.press('Actions for Lovelace Logistics');
     await visitor.page.getByRole('menuitem', { name: 'Leave the partnership' }).click();
     await dialog('Leave the partnership with Lovelace Logistics?')

@@ -45,7 +45,7 @@ export function Organizations() {
             </Empty>
           }
         >
-          {({ id, name, status, roles }, all) => (
+          {({ id, name, status, roles, via }, all) => (
             <Link href={pathIn(PAGE_PATHS.members, id)} className="item item-link">
               <Avatar name={name} />
               <span className="what">
@@ -59,6 +59,7 @@ export function Organizations() {
                 </span>
               </span>
               <span className="end">
+                {via !== undefined && <Badge kind="">{text('organizations.as-partner')}</Badge>}
                 {status === 'archived' && <Badge kind="care">{text('organizations.archived')}</Badge>}
               </span>
             </Link>
