@@ -548,6 +548,10 @@ describe('A partnership', () => {
     expect(await app.sql('SELECT 1 FROM partnerships WHERE email_key = $1', [address])).toEqual([]);
     await cleanup.removeOfTenant({ tenantId: carrier.id as TenantId, batch: 100, repeat: () => undefined });
     expect(await app.sql('SELECT 1 FROM partnerships WHERE id = $1', [id])).toEqual([]);
+    expect((await trail(shipper))[0]).toMatchObject({
+      action: 'partnership.withdrawn',
+      actorId: carrier.id,
+    });
     await eventually('the token is refused', async () => (await load(dock, token)).status === 401);
   });
 });

@@ -43,7 +43,11 @@ export class PartnershipCleanup {
   /** Removes the partnerships of a deleted organization, as a host and as a partner. */
   @OnLifecycle('tenant.deleting', { order: LOCK.rows })
   async removeOfTenant({ tenantId, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    const { people, more } = await this.partnerships.removeOfTenant(tenantId, PARTNERSHIPS);
+    const { removed, people, more } = await this.partnerships.removeOfTenant(tenantId, PARTNERSHIPS);
+    for (const { id, tenantId: hostId, partnerId, isActive } of removed) {
+      const otherId = hostId === tenantId ? partnerId : hostId;
+      if (isActive && otherId !== null) await this.records.recordDeletion(id, tenantId, otherId);
+    }
     await this.records.announce(people);
     if (more) repeat();
   }

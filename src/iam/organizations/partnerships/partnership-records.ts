@@ -40,6 +40,17 @@ export class PartnershipRecords {
     return this.audit.record(own, ...others);
   }
 
+  /** Records that a partnership ended with an organization that is deleted, for the other one. */
+  recordDeletion(id: string, deletedId: TenantId, otherId: TenantId): Promise<void> {
+    return this.audit.record({
+      action: 'partnership.withdrawn',
+      subject: `iam/partnerships/${id}`,
+      holderId: id,
+      tenantId: otherId,
+      actorId: idOfActor(deletedId),
+    });
+  }
+
   /** Invalidates the access of people of partners on every replica, after the commit. */
   async announce(people: readonly PlacedPerson[]): Promise<void> {
     if (people.length > 0)

@@ -68,6 +68,11 @@ export interface PlacedPerson {
   readonly userId: UserId;
 }
 
+/** A partnership that was removed with one of its organizations. */
+export interface RemovedPartnership extends Pick<PartnershipEntity, 'id' | 'tenantId' | 'partnerId'> {
+  readonly isActive: boolean;
+}
+
 const OFFER_LIFETIME = "interval '14 days'";
 /** Time for which both sides see that a partnership is over. */
 const KEPT = "interval '30 days'";
@@ -273,19 +278,24 @@ export class PartnershipRepository {
 
   /**
    * Removes some partnerships of an organization on either side.
-   * @returns the people on them, and whether partnerships may be left
+   * @returns them, the people on them, and whether others may be left
    */
   async removeOfTenant(
     tenantId: TenantId,
     limit: number,
-  ): Promise<{ people: PlacedPerson[]; more: boolean }> {
-    const ids = await this.database.rows<{ id: string }>(
-      `SELECT id FROM partnerships WHERE id IN (
+  ): Promise<{ removed: RemovedPartnership[]; people: PlacedPerson[]; more: boolean }> {
+    const removed = await this.database.rows<RemovedPartnership>(
+      `SELECT id, tenant_id AS "tenantId", partner_id AS "partnerId", status = 'active' AS "isActive" FROM partnerships WHERE id IN (
          SELECT id FROM partnerships WHERE tenant_id = $1 UNION SELECT id FROM partnerships WHERE partner_id = $1 ORDER BY id LIMIT $2)
        ORDER BY id FOR UPDATE`,
       [tenantId, limit],
     );
-    return { people: await this.removeAll(ids.map(({ id }) => id)), more: ids.length === limit };
+    const people = await this.database.rows<PlacedPerson>(
+      `WITH gone AS (DELETE FROM partnerships WHERE id = ANY($1))
+       SELECT tenant_id AS "tenantId", user_id AS "userId" FROM partner_people WHERE partnership_id = ANY($1)`,
+      [removed.map(({ id }) => id)],
+    );
+    return { removed, people, more: removed.length === limit };
   }
 
   /**
@@ -293,12 +303,13 @@ export class PartnershipRepository {
    * @returns whether some may be left
    */
   async removeOver(limit: number): Promise<boolean> {
-    const ids = await this.database.rows<{ id: string }>(
-      `SELECT id FROM partnerships WHERE ${OVER_AT} < now() - ${KEPT} ORDER BY ${OVER_AT} LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    const removed = await this.database.rows(
+      `DELETE FROM partnerships WHERE id IN (
+         SELECT id FROM partnerships WHERE ${OVER_AT} < now() - ${KEPT} ORDER BY ${OVER_AT} LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING 1`,
       [limit],
     );
-    await this.removeAll(ids.map(({ id }) => id));
-    return ids.length === limit;
+    return removed.length === limit;
   }
 
   /** Removes some people whose end has passed. @returns the removed ones */
@@ -355,15 +366,6 @@ export class PartnershipRepository {
   findActors(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
     const sql = prepared('SELECT id, name FROM tenants WHERE id <> $1 AND id = ANY($2)');
     return this.database.rows(sql, [tenantId, ids]);
-  }
-
-  private async removeAll(ids: readonly string[]): Promise<PlacedPerson[]> {
-    if (ids.length === 0) return [];
-    return this.database.rows<PlacedPerson>(
-      `WITH gone AS (DELETE FROM partnerships WHERE id = ANY($1))
-       SELECT tenant_id AS "tenantId", user_id AS "userId" FROM partner_people WHERE partnership_id = ANY($1)`,
-      [ids],
-    );
   }
 
   private selectPeople(where: string, parameters: readonly unknown[]): Promise<PartnerPerson[]> {
