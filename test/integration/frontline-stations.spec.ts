@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { PinHasher } from '../../src/frontline/workers/pin-hasher.js';
 import { claimsOf } from '../support/aged.js';
 import { Organization } from '../support/organization.js';
 import { Replicas } from '../support/replicas.js';
@@ -317,6 +318,36 @@ describe('A station', () => {
       grace.userId,
     ]);
     expect(Number((await signIn(grace, gate)).body['refreshExpiresIn'])).toBeLessThanOrEqual(100);
+  });
+
+  it('signs nobody in who is refused while the PIN is compared', async () => {
+    const gate = await Station.of(organization);
+    const grace = await hire(organization, gate);
+    const hasher = app.app.get(PinHasher, { strict: false });
+    const verify = hasher.verify.bind(hasher);
+    const suspension = (at: string) =>
+      app.sql(`UPDATE accounts SET suspended_at = ${at} WHERE id = $1`, [grace.userId]);
+    const set = (status: string) => organization.call('PATCH', `/stations/${gate.id}`, { status });
+    const changes: [refuse: () => Promise<unknown>, allow: () => Promise<unknown>][] = [
+      [
+        () => organization.call('POST', `/workers/${grace.userId}/suspend`),
+        () => organization.call('POST', `/workers/${grace.userId}/reinstate`),
+      ],
+      [() => suspension('now()'), () => suspension('NULL')],
+      [() => set('disabled'), () => set('active')],
+      [() => resetPin(organization, grace.userId), () => Promise.resolve()],
+    ];
+    for (const [refuse, allow] of changes) {
+      const spy = jest.spyOn(hasher, 'verify').mockImplementationOnce(async (...given) => {
+        const isRight = await verify(...given);
+        await refuse();
+        return isRight;
+      });
+      expect((await signIn(grace, gate)).status).toBe(401);
+      expect(await spy.mock.results.at(-1)?.value).toBe(true);
+      spy.mockRestore();
+      await allow();
+    }
   });
 
   it('is of no use to another organization, where the same number exists', async () => {

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { roundsOf } from '../../support/long.js';
-import { Organization } from '../../support/organization.js';
+import { Organization, Person } from '../../support/organization.js';
 import { Replicas } from '../../support/replicas.js';
 import { ScimDirectory, USER_SCHEMA, verifyDomain } from '../../support/scim-directory.js';
 import { openStations, resetPin, Station } from '../../support/station.js';
@@ -119,6 +119,8 @@ describe('A directory makes workers of people without an address', () => {
     const [second, invalid] = [await send(personOf('t-1')), await send(personOf('no spaces'))];
     expect(await recordOf(second)).toMatchObject({ state: 'pending', reason: 'number-taken', userId: null });
     expect(await recordOf(invalid)).toMatchObject({ state: 'pending', reason: 'number-invalid' });
+    const left = await send(personOf('L-1', { active: false }));
+    expect(await recordOf(left)).toMatchObject({ state: 'pending', reason: 'inactive', userId: null });
     await replace(invalid, 'replace', numberPath, 'I-1');
     expect(await recordOf(invalid)).toMatchObject({ state: 'linked', reason: null });
     expect((await acme.call('DELETE', `/workers/${taken}`)).status).toBe(204);
@@ -138,6 +140,34 @@ describe('A directory makes workers of people without an address', () => {
         'SELECT 1 FROM accounts a WHERE email IS NULL AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = a.id) AND erased_at IS NULL',
       ),
     ).toEqual([]);
+  });
+
+  it('and gives it once, of twenty records that have waited for it', async () => {
+    const number = `Q-${ulid()}`;
+    const given = { number, firstName: 'A', roles: ['member'] };
+    const { userId } = (await acme.call('POST', '/workers', given)).body;
+    const ids = await Promise.all(Array.from({ length: 20 }, () => send(personOf(number))));
+    expect((await acme.call('DELETE', `/workers/${userId}`)).status).toBe(204);
+    await Promise.all(ids.map((id) => replace(id, 'replace', 'title', 'Picker')));
+    const records = await Promise.all(ids.map((id) => recordOf(id)));
+    const reasons = records.map(({ state, reason }) => `${state} ${reason}`).toSorted();
+    expect(reasons).toEqual(['linked null', ...Array<string>(19).fill('pending number-taken')]);
+  });
+
+  it('and of nobody else', async () => {
+    const domain = `${ulid().toLowerCase()}.example`;
+    await verifyDomain(acme, domain);
+    const person = await Person.signUp(app, `ada@${domain}`);
+    const ids = [
+      await send(personOf(null, { userName: person.email })),
+      await send(personOf(null, { userName: `grace@${domain}` })),
+    ];
+    for (const id of ids) await replace(id, 'replace', 'title', 'Picker');
+    // The account of the first is not the directory's, so that it follows no number.
+    await replace(ids[0]!, 'replace', 'userName', 'no address');
+    const records = await Promise.all(ids.map((id) => recordOf(id)));
+    expect(records).toMatchObject(Array(2).fill({ state: 'linked', reason: null }));
+    for (const { userId } of records) expect((await acme.call('GET', `/workers/${userId}`)).status).toBe(404);
   });
 
   it('and follows the number, as far as it is free', async () => {
