@@ -320,7 +320,7 @@ describe('A station', () => {
     expect(Number((await signIn(grace, gate)).body['refreshExpiresIn'])).toBeLessThanOrEqual(100);
   });
 
-  it('signs nobody in who is refused while the PIN is compared', async () => {
+  it('refuses a person who is suspended, or gets another PIN, while the PIN is compared', async () => {
     const gate = await Station.of(organization);
     const grace = await hire(organization, gate);
     const hasher = app.app.get(PinHasher, { strict: false });

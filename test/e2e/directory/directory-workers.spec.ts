@@ -154,7 +154,7 @@ describe('A directory makes workers of people without an address', () => {
     expect(reasons).toEqual(['linked null', ...Array<string>(19).fill('pending number-taken')]);
   });
 
-  it('and of nobody else', async () => {
+  it('and of no person with an address', async () => {
     const domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
     const person = await Person.signUp(app, `ada@${domain}`);
