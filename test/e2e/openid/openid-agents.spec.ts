@@ -435,9 +435,12 @@ describe('Clients by metadata document', () => {
     const member = await acme.join('member');
     const { party: ofMember, body: third } = await connect(clientId, member);
     expect((await introspect(third['access_token']))['active']).toBe(true);
+    // Outside of the organization, the platform would allow it.
+    expect((await call('PUT', PLATFORM_POLICY, allowing('read', 'write'))).status).toBe(200);
     expect((await acme.call('DELETE', `/members/${member.person.id}`)).status).toBe(204);
     await inactive(third['access_token']);
     expect((await refresh(ofMember, third)).body['error']).toBe('invalid_grant');
+    expect((await call('PUT', PLATFORM_POLICY, { clients: 'off' })).status).toBe(200);
   });
 
   it('must ask again after the days of the policy', async () => {
