@@ -36,6 +36,7 @@ export const PAGE_PATHS = {
   serviceAccount: '/organizations/:tenantId/service-accounts/:accountId',
   apps: '/organizations/:tenantId/apps',
   agents: '/organizations/:tenantId/agents',
+  apis: '/organizations/:tenantId/apis',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
   directories: '/organizations/:tenantId/directories',
   directory: '/organizations/:tenantId/directories/:directoryId',

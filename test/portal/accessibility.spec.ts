@@ -103,6 +103,12 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const items = [{ attribute: 'groups', operator: 'equals', value: 'Packers', roles: ['member'] }];
     await connection.call('PUT', '/rules', { items });
     await organization.call('POST', '/domains', { name: 'unverified.example' });
+    const scopes = [{ name: 'orders:read', title: 'Read orders' }];
+    await organization.call('POST', '/apis', {
+      identifier: 'https://orders.example',
+      name: 'Orders',
+      scopes,
+    });
   });
 
   const signedIn = async (): Promise<Visitor> => {

@@ -34,6 +34,7 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
       [
         [allowed['iam:client:read'], P.apps, text('nav.apps')],
         [allowed['iam:client:read'], P.agents, text('nav.agents')],
+        [allowed['iam:client:read'], P.apis, text('nav.apis')],
         [allowed['iam:service-account:read'], P.serviceAccounts, text('nav.service-accounts')],
         [allowed['webhooks:subscription:read'], P.webhooks, text('nav.webhooks')],
         [allowed['iam:role:create'], P.playground, text('nav.tester')],

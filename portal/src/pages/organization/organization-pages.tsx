@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
 import { Agents } from './agents.tsx';
+import { Apis } from './apis/apis.tsx';
 import { Apps } from './apps/apps.tsx';
 import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
@@ -113,6 +114,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.apps}>
           <Apps {...props} />
+        </Route>
+        <Route path={P.apis}>
+          <Apis {...props} />
         </Route>
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />
