@@ -16,6 +16,7 @@ import { MembershipDirectory } from '../../../src/iam/index.js';
 import { PartnershipCleanup } from '../../../src/iam/organizations/partnerships/partnership-cleanup.js';
 import type { Principal, TenantId, UserId } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
+import { Database } from '../../../src/platform/database/index.js';
 import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
@@ -546,7 +547,9 @@ describe('A partnership', () => {
     const cleanup = app.app.get(PartnershipCleanup, { strict: false });
     await cleanup.deleteOfAddress({ emailKey: address });
     expect(await app.sql('SELECT 1 FROM partnerships WHERE email_key = $1', [address])).toEqual([]);
-    await cleanup.removeOfTenant({ tenantId: carrier.id as TenantId, batch: 100, repeat: () => undefined });
+    const deleting = { tenantId: carrier.id as TenantId, batch: 100, repeat: () => undefined };
+    const database = app.app.get(Database, { strict: false });
+    await database.transaction(() => cleanup.removeOfTenant(deleting));
     expect(await app.sql('SELECT 1 FROM partnerships WHERE id = $1', [id])).toEqual([]);
     expect((await trail(shipper))[0]).toMatchObject({
       action: 'partnership.withdrawn',
