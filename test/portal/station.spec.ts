@@ -258,7 +258,10 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     expect(await response.json()).toMatchObject({ start_url: '/station', display: 'standalone' });
   });
 
-  it('reads a printed badge by its camera', async () => {
+  it.each([
+    ['the detector of the browser', readBy],
+    ['a library', () => Promise.resolve()],
+  ])('reads a printed badge by its camera and %s', async (reader, prepare) => {
     await visitor.goto(`/organizations/${organization.id}/workers`);
     await visitor.page.setViewportSize({ width: 1_280, height: 900 });
     await visitor.signIn(organization.owner.person);
@@ -271,7 +274,7 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     await visitor.page.emulateMedia({ media: 'print' });
     await visitor.page.setViewportSize({ width: 640, height: 480 }); // Chromium takes no odd sizes
     await writeFile(picture, await visitor.page.screenshot({ type: 'jpeg', quality: 95 }));
-    const camera = await chromium.launchPersistentContext(join(folder, 'camera'), {
+    const camera = await chromium.launchPersistentContext(join(folder, reader), {
       executablePath: FULL_CHROMIUM,
       baseURL: app.url,
       locale: 'en-GB',
@@ -280,7 +283,7 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     });
     try {
       const device = await Visitor.of(camera, []);
-      await readBy(device.page, folder);
+      await prepare(device.page, folder);
       const stationId = await register(device);
       await device.press('Scan badge');
       await device.sees('Enter your PIN');

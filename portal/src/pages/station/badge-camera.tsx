@@ -9,7 +9,7 @@ interface Detector {
   detect(video: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
 interface Detectors {
-  new (options: { readonly formats: readonly string[] }): Detector;
+  new (options: { formats: 'qr_code'[] }): Detector;
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
@@ -17,22 +17,17 @@ const QR = 'qr_code';
 /** Pause between two looks at the picture. */
 const PAUSE_MS = 100;
 
-const detectors = (): Detectors | undefined =>
-  (globalThis as { readonly BarcodeDetector?: Detectors }).BarcodeDetector;
-
-/** Returns whether this browser reads QR codes; false until it is known. */
-export function useCanScan(): boolean {
-  const [can, setCan] = useState(false);
-  useEffect(() => {
-    detectors()
-      ?.getSupportedFormats()
-      .then(
-        (formats) => setCan(formats.includes(QR)),
-        () => setCan(false),
-      );
-  }, []);
-  return can;
+/** Returns the detector of the browser, or a library's where it has none for QR codes. */
+async function loadDetectors(): Promise<Detectors> {
+  const own = (globalThis as { readonly BarcodeDetector?: Detectors }).BarcodeDetector;
+  const formats = (await own?.getSupportedFormats().catch(() => [])) ?? [];
+  if (own && formats.includes(QR)) return own;
+  const { BarcodeDetector } = await import('qr/decode.js');
+  return BarcodeDetector;
 }
+
+/** Returns whether this browser can use a camera, which it lets only secure pages do. */
+export const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 interface Props {
   readonly onBadge: (badge: string) => void;
@@ -72,8 +67,8 @@ export function BadgeCamera({ onBadge, onCancel }: Props) {
 
 /** @returns the first badge in the picture; null if it was stopped */
 async function scan(video: HTMLVideoElement | null, signal: AbortSignal): Promise<string | null> {
-  const Detector = detectors();
-  if (!video || !Detector) return null;
+  if (!video) return null;
+  const Detector = await loadDetectors();
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   try {
     video.srcObject = stream;

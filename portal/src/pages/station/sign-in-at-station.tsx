@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/page.tsx';
-import { BadgeCamera, useCanScan } from './badge-camera.tsx';
+import { BadgeCamera, hasCamera } from './badge-camera.tsx';
 import { PinPad } from './pin-pad.tsx';
 
 /** Whom the person says to be. */
@@ -22,7 +22,7 @@ interface WhoProps {
 /** Asks for the number or the badge. */
 export function WhoAreYou({ station, onWho }: WhoProps) {
   const [isScanning, setScanning] = useState(false);
-  const canScan = useCanScan();
+  const canScan = hasCamera();
   const use = useCallback((badge: string) => onWho({ badge }), [onWho]);
   if (isScanning)
     return (
