@@ -243,18 +243,19 @@ describe('Clients by metadata document', () => {
     });
 
     it.each([
-      ['is moved', (response) => response.writeHead(302, { location: '/agent-1' }).end()],
-      ['is missing', (response) => response.writeHead(404).end('{}')],
-      ['is a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('{}')],
-      ['is no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
-    ] as [string, (response: import('node:http').ServerResponse) => void][])('%s', async (_, answer) => {
+      ['is moved', 302, { location: '/agent-1' }, '{}', /cannot be read/],
+      ['is missing', 404, {}, '{}', /answered with 200/],
+      ['is a page', 200, { 'content-type': 'text/html' }, '{}', /of the type application\/json/],
+      ['is no JSON', 200, { 'content-type': 'application/json' }, '{', /an object of JSON/],
+    ])('%s', async (_, status, headers: Record<string, string>, body, reason) => {
       const path = `/refused-${(paths += 1)}`;
       const before = site.requests.length;
-      expect(await refusalOf(site.answer(path, (__, response) => answer(response)))).toMatch(/document/);
+      const clientId = site.answer(path, (__, response) => response.writeHead(status, headers).end(body));
+      expect(await refusalOf(clientId)).toMatch(reason);
       // Nothing was followed, and nothing is remembered.
       expect(site.requests.slice(before)).toEqual([path]);
       site.publish(path);
-      expect(await refusalOf(site.origin + path)).toBeNull();
+      expect(await refusalOf(clientId)).toBeNull();
     });
 
     it.each([
