@@ -2,7 +2,7 @@
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../src/platform/database/index.js';
-import { EventFeed, Events, EventType } from '../../src/platform/events/index.js';
+import { EventFeed, Events, EventSequencer, EventType } from '../../src/platform/events/index.js';
 import { Output, textField } from '../../src/platform/api/index.js';
 import { newId } from '../../src/kernel/index.js';
 import { EventWriters, followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
@@ -55,7 +55,10 @@ describe('Events', () => {
 
   it('of a command that commits appear once, with sequence numbers in their order', async () => {
     const id = tenant();
+    const wake = jest.spyOn(app.app.get(EventSequencer, { strict: false }), 'wake');
     await database.transaction(() => emit(id, 'first', 'second'));
+    expect(wake).toHaveBeenCalled(); // so that they do not wait for the next look
+    wake.mockRestore();
     await database.transaction(() => emit(id, 'third'));
     await eventually('they are numbered', async () => (await namesOf(id)).length === 3);
     const { events } = await read(id);
@@ -94,6 +97,9 @@ describe('Events', () => {
     });
     await eventually('all are numbered', async () => (await namesOf(other)).length === 1);
     const pages = [await read(id, 0, 1_000), await read(id, 1_000, 1_000)];
+    expect(pages.map(({ more }) => more)).toEqual([true, false]);
+    const unlisted = { after: 0, limit: 100, types: ['iam.tenant.created'] };
+    expect(await feed.read(id, unlisted)).toEqual({ events: [], after: 1_000, more: true });
     const events = pages.flatMap((page) => page.events);
     expect(events.map(({ data }) => data['name'])).toEqual(names);
     expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));

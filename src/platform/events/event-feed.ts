@@ -113,23 +113,19 @@ export class EventFeed {
    *   for one that has expired
    */
   async findEach(wanted: readonly Place[]): Promise<(FeedEvent | null)[]> {
-    const indexes = new Map<string, number>();
-    const places: Place[] = [];
-    for (const place of wanted) {
-      if (indexes.has(keyOf(place))) continue;
-      indexes.set(keyOf(place), places.length);
-      places.push(place);
-    }
+    const places = new Map(wanted.map((place) => [keyOf(place), place]));
+    const keys = [...places.keys()];
+    const asked = [...places.values()];
     const rows = await this.tenants.rowsOfEach<FeedEvent & { readonly place: string }>(
-      places.map(({ tenantId }) => tenantId),
+      asked.map(({ tenantId }) => tenantId),
       prepared(`SELECT ${COLUMNS}, asked.place FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (tenant_id, sequence, place)
          CROSS JOIN LATERAL (SELECT * FROM event_entries
            WHERE tenant_id = asked.tenant_id AND sequence = asked.sequence LIMIT 1) AS n
          CROSS JOIN LATERAL (SELECT * FROM events WHERE created_at = n.created_at AND id = n.event_id LIMIT 1) AS e`),
-      [places.map(({ sequence }) => sequence)],
+      [asked.map(({ sequence }) => sequence)],
     );
-    const found = new Map(rows.map((row) => [Number(row.place) - 1, toEvent(row)]));
-    return wanted.map((place) => found.get(indexes.get(keyOf(place)) ?? -1) ?? null);
+    const found = new Map(rows.map((row) => [keys[Number(row.place) - 1], toEvent(row)]));
+    return wanted.map((place) => found.get(keyOf(place)) ?? null);
   }
 }
 

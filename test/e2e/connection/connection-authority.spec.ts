@@ -5,7 +5,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { signedAs } from '../../support/factors.js';
 import { behindLock, inTurnBehind } from '../../support/locks.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 const SETUP = '/api/v1/iam/setup';
 const ABOVE = 'People who hold more than you can sign in by this connection. Ask an owner to change it.';
@@ -515,11 +515,21 @@ describe('Who may decide by what people are signed in', () => {
 
     it('by a set-up link of an owner waits; a certificate is removed by it at once', async () => {
       const { acme: organization, connection } = await acme();
+      const told = (what: string) =>
+        eventually('the owner is told by whom', async () =>
+          (await app.mails(organization.owner.person.email, 0)).some((mail) => {
+            const text = mail.replaceAll(/=\r?\n/g, '');
+            return (
+              text.includes(`${what} certificate (SHA-256): ${sha256}`) && text.includes('By: a set-up link')
+            );
+          }),
+        );
       const made = await setUp(organization, ['sso', 'certificate'], connection);
       expect(await use(made, 'POST', '/connection/certificates', { certificate })).toMatchObject({
         status: 201,
         body: { sha256, status: 'waiting' },
       });
+      await told('New');
       const settings = { ssoUrl: 'https://thief.example/sso' };
       expect(await use(made, 'PATCH', '/connection', { settings })).toMatchObject({
         status: 200,
@@ -533,17 +543,20 @@ describe('Who may decide by what people are signed in', () => {
       expect(await signIn(connection, thief)).toBe('invalid_response');
       expect((await decide(connection, first?.id ?? '').confirm()).status).toBe(200);
       expect((await use(made, 'DELETE', `/connection/certificates/${sha256}`)).status).toBe(204);
+      await told('Removed');
       expect(await signIn(connection, thief)).toBe('invalid_response');
     });
 
     it('is bounded in number', async () => {
       const { acme: organization, connection } = await acme();
       const admin = await organization.join('admin');
-      const request = async (n: number) =>
-        (await asOf(admin, connection)('PATCH', '', { settings: { ssoUrl: `https://idp.example/${n}` } }))
-          .status;
-      for (let n = 0; n < 10; n++) expect(await request(n)).toBe(200);
-      expect(await request(10)).toBe(409);
+      const request = (n: number) =>
+        asOf(admin, connection)('PATCH', '', { settings: { ssoUrl: `https://idp.example/${n}` } });
+      for (let n = 0; n < 10; n++) expect((await request(n)).status).toBe(200);
+      expect(await request(10)).toMatchObject({
+        status: 409,
+        body: { detail: 'Ten changes wait already. An owner confirms or refuses one first.' },
+      });
     });
   });
 

@@ -234,6 +234,39 @@ describe('People, to operators,', () => {
     });
   });
 
+  it('show which mails are put off, expired or waiting, for thirty days', async () => {
+    const person = await signUp();
+    await eventually('the mail is recorded', async () => (await mailsOf(person.id))[0]?.state === 'sent');
+    server.verdicts.push('refuse');
+    await act(person.id, 'send-password-reset', support);
+    const newest = async () => (await mailsOf(person.id))[0];
+    await eventually('it is put off', async () => (await newest())?.state === 'deferred');
+    const { id = '' } = (await newest()) ?? {};
+    expect(await newest()).toMatchObject({
+      attempts: 1,
+      reply: expect.stringMatching(/^4/),
+      canResend: false,
+    });
+    const expireAt = (when: string) =>
+      app.sql(`UPDATE outgoing_mails SET expires_at = ${when} WHERE id = $1`, [id]);
+    await expireAt('now()');
+    expect(await newest()).toMatchObject({ id, state: 'expired' });
+    await eventually('it is given up', async () => {
+      const waiting = "SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'mail.send'";
+      await app.sql(
+        `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM (${waiting}) j`,
+      );
+      return (await app.sql(waiting)).length === 0;
+    });
+    await app.sql('DELETE FROM mail_records WHERE id = $1', [id]);
+    expect(await newest()).toMatchObject({ id, state: 'expired', attempts: 0, canResend: false });
+    await expireAt("now() + interval '1 hour'");
+    expect(await newest()).toMatchObject({ id, state: 'waiting', attempts: 0, canResend: false });
+    expect(await mailsOf(person.id)).toHaveLength(2);
+    await app.sql("UPDATE mail_records SET created_at = now() - interval '30 days' WHERE id < $1", [id]);
+    expect(await mailsOf(person.id)).toMatchObject([{ id }]);
+  });
+
   it('show no mail of another person, also before its outcome is known', async () => {
     const people = [await signUp(), await signUp()];
     for (const { id } of people)
