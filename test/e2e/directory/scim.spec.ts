@@ -307,7 +307,7 @@ describe('SCIM answers', () => {
   it('with the reason of each refusal in a log without secrets', async () => {
     const directory = await Directory.create(acme);
     await directory.call('POST', '/Users', { schemas: [USER] });
-    await directory.call('GET', '/Users?filter=userName%20eq%20%22canary%22');
+    await directory.call('GET', '/Users/?filter=userName%20eq%20%22canary%22');
     const calls = itemsOf<object>(await acme.call('GET', `/directories/${directory.id}/log`));
     expect(calls).toMatchObject([
       { method: 'GET', path: '/Users', status: 200, detail: null },
