@@ -16,6 +16,10 @@ import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
 import { Agents1796170000001 } from './1796170000001-agents.js';
 import { OpenAgentPolicies1796170000002 } from './1796170000002-open-agent-policies.js';
 import { IdentityAssertions1796180000001 } from './1796180000001-identity-assertions.js';
+import { RegisteredThings1796160000001 } from './1796160000001-registered-things.js';
+import { HoldersOfThings1796160000002 } from './1796160000002-holders-of-things.js';
+import { AccessRequests1796160000003 } from './1796160000003-access-requests.js';
+import { ThingsBelow1796160000004 } from './1796160000004-things-below.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -36,4 +40,8 @@ export const migrations: readonly MigrationClass[] = [
   Agents1796170000001,
   OpenAgentPolicies1796170000002,
   IdentityAssertions1796180000001,
+  RegisteredThings1796160000001,
+  HoldersOfThings1796160000002,
+  AccessRequests1796160000003,
+  ThingsBelow1796160000004,
 ];

@@ -1,5 +1,5 @@
-// Compares the permission check with the real commands in a million cases (PARITY_CASES):
-// takes one to two hours.
+// Compares the permission check with the real commands in a million cases (PARITY_CASES), and roles
+// on things in as many: takes one to two hours each.
 import { run } from './prepare.mjs';
 
 process.env.PARITY_CASES ??= '1000000';
@@ -8,4 +8,5 @@ run([
   '--config',
   'test/jest.long.config.cjs',
   'test/e2e/ability/ability-parity',
+  'test/e2e/ability/things-parity',
 ]);

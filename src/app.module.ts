@@ -9,7 +9,7 @@ import { ConnectionDirectory, ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { FrontlineModule } from './frontline/index.js';
-import { IamModule, MemberAudience, MembershipDirectory } from './iam/index.js';
+import { IamModule, MemberAudience, MembershipDirectory, ThingParents } from './iam/index.js';
 import { MachineDirectory, MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
@@ -69,12 +69,13 @@ const ACQUIRE_TIMEOUT_MS = 1_000;
     { provide: EventAudience, useClass: MemberAudience },
     {
       provide: HeldScopes,
-      inject: [MembershipDirectory, MachineDirectory, RegisteredScopes],
+      inject: [MembershipDirectory, MachineDirectory, RegisteredScopes, ThingParents],
       useFactory: (
         members: MembershipDirectory,
         machines: MachineDirectory,
         clients: RegisteredScopes,
-      ): HeldScopes => ({ members, machines, clients }),
+        things: ThingParents,
+      ): HeldScopes => ({ members, machines, clients, things }),
     },
     {
       provide: SignInConditions,

@@ -1,6 +1,7 @@
 /** Specs that `npm test` runs in a short form, and `npm run test:long` in full (`roundsOf`). */
 module.exports = [
   'test/e2e/ability/ability-parity.spec.ts',
+  'test/e2e/ability/things-parity.spec.ts',
   'test/e2e/platform/command-line.spec.ts',
   'test/e2e/connection/connection-attacks.spec.ts',
   'test/e2e/directory/directory-workers.spec.ts',

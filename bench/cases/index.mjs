@@ -1,3 +1,4 @@
+import access from './access.mjs';
 import apiKeys from './api-keys.mjs';
 import assertions from './assertions.mjs';
 import bearer from './bearer.mjs';
@@ -32,6 +33,7 @@ export const CASES = {
   'api-keys': apiKeys,
   'better-auth': betterAuth,
   'probe-50': probe50,
+  access,
   refresh,
   login,
   passkeys,

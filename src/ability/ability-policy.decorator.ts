@@ -104,6 +104,12 @@ export interface EntityPolicy<E> {
    */
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, E>>;
   /**
+   * Loads entities as {@link load} does, with the entities of this collection above them, at any
+   * depth: all in one statement, where their parents are of this collection. Only saves statements:
+   * an entity that is left out is loaded. Default: each level by `load`.
+   */
+  loadAbove?(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, E>>;
+  /**
    * Lists ids of the caller's tenant in their order, for searches: of everything, or of what
    * `accessible` names and of what is below that, at any depth. Default: the collection is not
    * searched.

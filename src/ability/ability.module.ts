@@ -5,6 +5,7 @@ import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
 import { AuthzenConfigurationController } from './authzen/authzen-configuration.controller.js';
 import { AuthzenController } from './authzen/authzen.controller.js';
+import { AskedSubjects } from './authzen/asked-subjects.js';
 import { EvaluationService } from './authzen/evaluation.service.js';
 import { SearchService } from './authzen/search.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
@@ -18,6 +19,7 @@ import { SignInCheck } from './sign-in-check.js';
   providers: [
     AbilityRegistry,
     AbilityService,
+    AskedSubjects,
     AuthenticationCheck,
     CallerLocale,
     CallerScopes,

@@ -230,8 +230,9 @@ export class AbilityRegistry implements OnApplicationBootstrap {
 }
 
 /**
- * Creates the scope of a registered permission. Its collection has no name, so that a check with a
- * subject is denied as `subject_mismatch`: the state is known to the other service only.
+ * Creates the scope of a registered permission. Its collection has no name, as the scope is about
+ * things of any collection of its module. Only the other service knows their state, and whether
+ * they exist.
  */
 function toScope(
   { module, title: group }: RegisteredModule,
@@ -240,7 +241,7 @@ function toScope(
   const collection: Collection = {
     module,
     name: '',
-    policy: { load: async () => new Map() },
+    policy: { load: async (ids) => new Map(ids.map((id) => [id, { id }])) },
     parents: NO_PARENTS,
   };
   return {

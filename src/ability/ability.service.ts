@@ -12,10 +12,16 @@ import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
-import { type HeldBy, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+import {
+  type HeldBy,
+  HeldScopes,
+  type Holder,
+  type ScopePredicate,
+  type TenantConditions,
+} from './scopes/held-scopes.js';
 import { SignInCheck } from './sign-in-check.js';
-import { findAncestors } from './ancestors.js';
-import type { Subject } from './subject.js';
+import { Ancestors, type Parents } from './ancestors.js';
+import { type Subject, thingOf } from './subject.js';
 import {
   ALLOWED,
   denialError,
@@ -40,18 +46,24 @@ export interface AbilityCheck {
   readonly tenantId?: string;
   /** Without a subject: whether a role on any thing of the tenant is enough, as for lists. */
   readonly anywhere?: boolean;
+  /** Further things, as `thingOf` spells them, of which a subject of another service is a part. */
+  readonly parents?: readonly string[];
 }
 
 /** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
 @Injectable()
 export class AbilityService {
+  private readonly ancestors: Ancestors;
+
   constructor(
     private readonly registry: AbilityRegistry,
     private readonly callers: CallerScopes,
     private readonly authentication: AuthenticationCheck,
     private readonly signIns: SignInCheck,
     private readonly held: HeldScopes,
-  ) {}
+  ) {
+    this.ancestors = new Ancestors(registry, held);
+  }
 
   /**
    * Decides the checks of one caller in steps, each of which may deny. Entities are loaded once per
@@ -82,7 +94,7 @@ export class AbilityService {
     const names = new Set(checks.map(({ scope }) => scope));
     const context = { principal, lock, scopes: names };
     const entities = await this.load(early, context);
-    const held = await this.denyUnheld(early, entities, context, findAnywhere);
+    const held = await this.denyUnheld(early, entities, context, givenParents(checks), findAnywhere);
     const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
     return this.decideLate(principal, judged, lock);
   }
@@ -126,19 +138,44 @@ export class AbilityService {
    * @returns null for what no role of a member gives, and for clients of other authors, which learn
    *   nothing about roles
    */
-  async explain(principal: Principal, { scope, subject }: AbilityCheck): Promise<HeldBy | null> {
+  async explain(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
+    const { scope } = check;
     const { userId, tenantId } = principal;
     const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
     if (tenantId === null || isOtherClient) return null;
     const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
     if (inTenant !== null) return { role: inTenant, on: null };
-    const collection = subject && this.registry.findCollection(subject.module, subject.collection);
-    if (!collection) return null;
+    const things = await this.findThings(principal, check);
+    return this.held.members.findRoleOn(userId, tenantId, scope, things);
+  }
+
+  /**
+   * Lists the members whose roles hold a scope in the whole tenant, or on the subject of a check or
+   * above it, in order of id. A decision may refuse some of them.
+   * @param principal caller of the tenant, as whom the subject is loaded
+   */
+  async findHolders(
+    principal: Principal,
+    check: AbilityCheck,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<Holder[]> {
+    const { tenantId } = principal;
+    if (tenantId === null) return [];
+    const things = await this.findThings(principal, check);
+    return this.held.members.findHolders(tenantId, check.scope, things, page);
+  }
+
+  /** Finds the subject of a check and what is above it. Nothing if it does not exist. */
+  private async findThings(principal: Principal, check: AbilityCheck): Promise<readonly string[]> {
+    const { scope, subject } = check;
+    const declared = this.registry.find(scope);
+    const collection = declared && subject && findCollection(declared, subject);
+    if (!collection || !canExist({ collection, id: subject.id })) return [];
     const context = { principal, lock: false, scopes: new Set([scope]) };
     const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
-    if (entity === undefined) return null;
-    const things = await findAncestors(this.registry, [{ collection, id: subject.id, entity }], context);
-    return this.held.members.findRoleOn(userId, tenantId, scope, things.get(entity) ?? []);
+    if (entity === undefined) return [];
+    const loaded = [{ collection, id: subject.id, entity }];
+    return (await this.ancestors.find(loaded, context, givenParents([check]))).get(entity) ?? [];
   }
 
   /** Takes the locks that come before the entities in the lock order. */
@@ -210,6 +247,7 @@ export class AbilityService {
     steps: readonly Step[],
     entities: Entities,
     context: LoadContext,
+    given: Parents,
     findAnywhere: () => Promise<ReadonlySet<string>>,
   ): Promise<readonly Step[]> {
     const { userId, tenantId } = context.principal;
@@ -219,7 +257,7 @@ export class AbilityService {
     const loaded = named
       .map((need) => ({ ...need, entity: entityOf(need, entities) }))
       .filter(({ entity }) => entity !== undefined);
-    const things = await findAncestors(this.registry, loaded, context);
+    const things = await this.ancestors.find(loaded, context, given);
     const asked = [...new Set([...things.values()].flat())];
     const held =
       asked.length === 0
@@ -363,17 +401,30 @@ function findNeeds(
   scope: DeclaredScope,
   principal: Principal,
 ): Step {
-  const { own, judged } = scope;
-  const collection =
-    subject &&
-    [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
+  const { judged } = scope;
+  const collection = subject && findCollection(scope, subject);
   if (subject && !collection) return deny('subject_mismatch');
   if (tenantId !== undefined && tenantId !== principal.tenantId) return deny('subject_not_found');
   const named = subject && collection ? [{ collection, id: subject.id }] : [];
-  if (collection === judged) return { scope, needs: named };
+  if (collection === judged || judged.name === '') return { scope, needs: named };
   const defaultId = judged.policy.defaultSubject?.(principal) ?? null;
   return { scope, needs: defaultId === null ? named : [...named, { collection: judged, id: defaultId }] };
 }
+
+/**
+ * Finds the collection of a subject that a scope can be about: its entity's or the judged one.
+ * A permission of another service is about the things of its module, which that service knows.
+ */
+function findCollection({ own, judged }: DeclaredScope, subject: Subject): Collection | undefined {
+  if (own.name === '' && own.module === subject.module) return { ...own, name: subject.collection };
+  return [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
+}
+
+/** Parents that the questions name, by thing. */
+const givenParents = (checks: readonly AbilityCheck[]): Parents =>
+  new Map(
+    checks.flatMap(({ subject, parents }) => (subject && parents ? [[thingOf(subject), parents]] : [])),
+  );
 
 /** Denies by what was loaded: `subject_not_found`, then `state_forbids`. */
 function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {

@@ -5,7 +5,7 @@ export class Accessible {
   private readonly ids: ReadonlyMap<string, readonly string[]> | null;
 
   /** @param things as `thingOf` spells them; null for everything of the organization */
-  constructor(things: readonly string[] | null) {
+  constructor(readonly things: readonly string[] | null) {
     this.ids = things && groupByCollection(things);
   }
 

@@ -18,6 +18,7 @@ export {
   EVERY_SCOPE,
   type HeldBy,
   HeldScopes,
+  type Holder,
   type ScopePredicate,
   type TenantConditions,
 } from './scopes/held-scopes.js';

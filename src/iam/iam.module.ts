@@ -64,6 +64,7 @@ import { MemberService } from './organizations/members/member.service.js';
 import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
+import { ThingParents } from './organizations/things/thing-parents.js';
 import { MembershipLimit } from './organizations/members/membership-limit.js';
 import { OperatorController } from './operators/operator.controller.js';
 import { OperatorPolicy } from './operators/operator.policy.js';
@@ -197,6 +198,7 @@ const transfers = [
     ManagedAccountRepository,
     MemberService,
     MembershipDirectory,
+    ThingParents,
     MembershipLimit,
     OperatorService,
     PeopleImport,

@@ -86,6 +86,7 @@ export type { NamedOwner } from './organizations/members/member.repository.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MemberAudience } from './organizations/members/member-audience.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
+export { ThingParents } from './organizations/things/thing-parents.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';

@@ -32,6 +32,8 @@ const messages = declareMessages({
   'scope.operated-tenant.limit': 'Change limits of organizations',
   'scope.operated-tenant.archive': 'Archive organizations',
   'scope.operated-tenant.restore': 'Restore archived organizations',
+  'scope.platform-decision': 'Questions about access',
+  'scope.platform-decision.read': 'Ask what anyone may do',
   'scope.platform-audit': 'Audit trail of the platform',
   'scope.platform-audit.read': 'View the audit trail of the platform',
   'scope.person': 'People',

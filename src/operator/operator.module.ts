@@ -27,6 +27,7 @@ import { PersonPages } from './people/person-page.service.js';
 import { PersonPolicy } from './people/person.policy.js';
 import { PersonRepository } from './people/person.repository.js';
 import { TenantExportRepository } from './tenants/tenant-export.repository.js';
+import { OperatedDecisionPolicy } from './tenants/decision.policy.js';
 import { OperatedTenantPolicy } from './tenants/tenant.policy.js';
 import { OperatedTenantRepository } from './tenants/tenant.repository.js';
 import { OperatedTenantController } from './tenants/tenants.controller.js';
@@ -43,7 +44,13 @@ const people = [
   PersonPolicy,
   PersonRepository,
 ];
-const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
+const tenants = [
+  OperatedDecisionPolicy,
+  OperatedTenantPolicy,
+  OperatedTenantRepository,
+  OperatedTenants,
+  TenantExportRepository,
+];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
 const imports = [ImportPolicy, ImportRequestRepository, ImportRuns];

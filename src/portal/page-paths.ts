@@ -29,6 +29,8 @@ export const PAGE_PATHS = {
   workers: '/organizations/:tenantId/workers',
   stations: '/organizations/:tenantId/stations',
   partners: '/organizations/:tenantId/partners',
+  accessRequests: '/organizations/:tenantId/access-requests',
+  accessRequest: '/organizations/:tenantId/access-requests/:requestId',
   roles: '/organizations/:tenantId/roles',
   playground: '/organizations/:tenantId/playground',
   trail: '/organizations/:tenantId/audit-trail',

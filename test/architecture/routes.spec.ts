@@ -19,6 +19,7 @@ const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = [
   'POST /access/v1/evaluation',
   'POST /access/v1/evaluations',
   'POST /access/v1/search/resource',
+  'POST /access/v1/search/subject',
   'POST /api/auth/can',
   'GET /api/v1/iam/me',
 ];
@@ -54,6 +55,7 @@ const FOR_PEOPLE_ALONE = [
 /** A new line lets a service account of the platform do it, without a second factor. */
 const FOR_PLATFORM_ACCOUNTS = [
   'platform:audit:read',
+  'platform:decision:read',
   'platform:import:create',
   'platform:job:read',
   'platform:job:retry',

@@ -22,6 +22,9 @@ const SCOPES_AT_ONCE = 50;
 
 jest.setTimeout(120_000); // some hundred routes, each asked several times
 
+/** Creates what its path names, whatever the names: e2e/organizations/things.spec.ts. */
+const NAMED_BY_CALLER = ['PUT /api/v1/iam/tenants/:id/things/:module/:collection/:thingId'];
+
 /** Returns the id to put in place of a path parameter. */
 type IdOf = (parameter: string) => string | Promise<string>;
 
@@ -95,7 +98,8 @@ describe('An entity of organization A', () => {
       expect(Object.entries(tables).filter(([, { count }]) => count === 0)).toEqual([]);
     let [asked, nothingToName] = [0, 0];
     for (const route of routes) {
-      const parameters = namedThingsOf(route.path);
+      const isNamedByCaller = NAMED_BY_CALLER.includes(`${route.method} ${route.path}`);
+      const parameters = namedThingsOf(route.path).slice(0, isNamedByCaller ? 1 : undefined);
       for (const ofA of choicesOf(parameters)) {
         for (const [caller, token] of Object.entries(tokens)) {
           for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {

@@ -28,6 +28,12 @@ const SEEDS = [
   `INSERT INTO partnerships (id, tenant_id, partner_id, status, email, email_key, role_ids, created_by, expires_at, accepted_at)
    SELECT ID, ID, ID, CASE WHEN n % 2 = 0 THEN 'active' ELSE 'offered' END, n || '@x.example', n || '@x.example', '{}', ID, now() + interval '1 day', now() FROM MANY`,
   `INSERT INTO partner_people (partnership_id, user_id, tenant_id, role_ids, created_by) SELECT ID, ID, ID, '{}', ID FROM MANY`,
+  `INSERT INTO access_requests (tenant_id, id, user_id, role_id, hours, reason, expires_at)
+   SELECT ID, ID, ID, ID, 1, 'Ticket', now() + interval '1 day' FROM MANY`,
+  'INSERT INTO access_request_policies (tenant_id, max_hours) SELECT ID, 8 FROM MANY',
+  "INSERT INTO registered_things (tenant_id, thing, id) SELECT ID, 'freight/orders/' || ID, ID FROM MANY",
+  "INSERT INTO registered_parents (tenant_id, thing, parent, height) SELECT ID, 'freight/orders/' || ID, 'freight/depots/' || ID, 0 FROM MANY",
+  'INSERT INTO registered_thing_counts (tenant_id, things) SELECT ID, 1 FROM MANY',
   `INSERT INTO apis (id, tenant_id, identifier, name, access_token_seconds, access_token_alg)
    SELECT ID, ID, 'https://' || n || '.example', 'Orders', 300, 'ES256' FROM MANY`,
   `INSERT INTO agent_policies (id, tenant_id, clients, listed, scopes) SELECT ID, ID, 'off', '{}', '{}' FROM MANY`,
@@ -289,6 +295,15 @@ describe('With many other people', () => {
           { key: 'clerk', name: 'Clerk', scopes: [] },
           { token: organization.owner.token, headers: { 'idempotency-key': 'command-plans' } },
         ),
+    ],
+    [
+      'a registration of a thing',
+      () => {
+        const uri = (collection: string) => `gatehouse:///freight/${collection}/${newId()}`;
+        return organization.call('PUT', `/things/freight/orders/${newId()}`, {
+          parents: [uri('depots'), uri('depots')],
+        });
+      },
     ],
     ['an archiving', () => organization.call('POST', '/archive')],
     ['a login after a wrong password', loginAfterFailure],

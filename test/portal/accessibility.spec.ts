@@ -70,6 +70,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let subscriptionId: string;
   let directory: ScimDirectory;
   let serviceAccountId: string;
+  let requestId: string;
   let connection: LabConnection;
   withPortal((started) => ({ app, portal } = started), {
     EXTERNAL_GOOGLE_CLIENT_ID: 'x',
@@ -78,7 +79,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   beforeAll(async () => {
     organization = await Organization.found(app);
     owner = organization.owner.person;
-    await organization.join('admin');
+    const { token: asking } = await organization.join('admin');
+    const request = { role: 'member', hours: 2, reason: 'Ticket 4711' };
+    const asked = await organization.call('POST', '/access-requests', request, asking);
+    requestId = String(asked.body['id']);
     await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
     await organization.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
     const subscription = { url: 'https://hooks.example.com/', types: ['iam.role.*', 'iam.member.joined'] };
@@ -239,6 +243,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
           .replace(':subscriptionId', subscriptionId)
           .replace(':directoryId', directory.id)
           .replace(':accountId', serviceAccountId)
+          .replace(':requestId', requestId)
           .replace(':connectionId', connection.id),
       );
       await settled(visitor);

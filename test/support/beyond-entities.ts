@@ -135,6 +135,16 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
   'member_roles.member_roles_source_known':
     "CHECK ((source = ANY (ARRAY['manual'::text, 'connection'::text, 'directory'::text])))",
+  'access_requests.access_requests_member_fkey':
+    'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
+  'access_requests.access_requests_role_fkey':
+    'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id) ON DELETE CASCADE',
+  'access_requests.access_requests_status_known':
+    "CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'withdrawn'::text, 'expired'::text])))",
+  'access_requests.access_requests_pending_idx':
+    "CREATE INDEX access_requests_pending_idx ON access_requests USING btree (expires_at) WHERE (status = 'pending'::text)",
+  'access_request_policies.access_request_policies_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'role_assignments.role_assignments_member_fkey':
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'role_assignments.role_assignments_role_fkey':

@@ -30,6 +30,38 @@ const station: Make = async (organization) => {
   return id;
 };
 
+/** A request of another member than the owner. */
+const accessRequest: Make = async (organization) => {
+  const { token } = await organization.join('member');
+  await organization.call('PUT', '/access-request-policy', { maxHours: 24 });
+  const on = `gatehouse:///freight/orders/${ulid()}`;
+  const request = { role: 'member', on, hours: 1, reason: 'Ticket 4711' };
+  const { status, body } = await organization.call('POST', '/access-requests', request, token);
+  if (status !== 201) throw new Error(`The request was answered ${status}.`);
+  return String(body['id']);
+};
+
+/** Modules and collections of other services, which differ by organization as ids do. */
+const otherModule: Make = async ({ id }) => `m${id.toLowerCase()}`;
+const otherCollection: Make = async ({ id }) => `c${id.toLowerCase()}`;
+
+/** A thing of another service. */
+const registeredThing: Make = async (organization) => {
+  const id = ulid();
+  const path = `${await otherModule(organization)}/${await otherCollection(organization)}`;
+  const { status } = await organization.call('PUT', `/things/${path}/${id}`, {
+    parents: [`gatehouse:///freight/depots/${id}`],
+  });
+  if (status !== 200) throw new Error(`The thing was answered ${status}.`);
+  return id;
+};
+
+/** The things of an organization have its id. */
+const registeredThings: Make = async (organization) => {
+  await registeredThing(organization);
+  return organization.id;
+};
+
 const tenant: Make = async ({ id }) => id;
 const member: Make = async (organization) => {
   const { id } = (await organization.join('member')).person;
@@ -456,6 +488,10 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/partner-access/:partnershipId': partnerAccess,
   '/api/v1/iam/tenants/:id/partner-access/:partnershipId/people/:userId': member,
   '/api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': assignment,
+  '/api/v1/iam/tenants/:id/access-requests/:requestId': accessRequest,
+  '/api/v1/iam/tenants/:id/things/:module': otherModule,
+  '/api/v1/iam/tenants/:id/things/:module/:collection': otherCollection,
+  '/api/v1/iam/tenants/:id/things/:module/:collection/:thingId': registeredThing,
   '/api/v1/iam/tenants/:id/stations/:stationId': station,
   '/api/v1/iam/tenants/:id/workers/:userId': worker,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
@@ -516,6 +552,10 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/support-access': tenant,
   'iam/brandings': branding,
   'iam/tenants': tenant,
+  'iam/access-requests': accessRequest,
+  'access/decisions': tenant,
+  'access/things': registeredThings,
+  'platform/questions': async () => ulid(),
   'platform/trail': async () => ulid(),
   'platform/impersonations': async () => ulid(),
   'platform/imports': async () => ulid(),
@@ -633,6 +673,11 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     things.named('/api/v1/iam/tenants/:id/members/:userId'),
   'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId': (things) =>
     things.named('/api/v1/iam/tenants/:id/members/:userId'),
+  'POST /api/v1/iam/tenants/:id/access-requests/:requestId/withdraw': async (things) => {
+    const id = await things.named('/api/v1/iam/tenants/:id/access-requests/:requestId');
+    const { service, owner } = things.organization;
+    await service.sql('UPDATE access_requests SET user_id = $2 WHERE id = $1', [id, owner.person.id]);
+  },
   'POST /api/v1/iam/tenants/:id/members/:userId/restore': async (things) => {
     const id = await things.named('/api/v1/iam/tenants/:id/members/:userId');
     await things.organization.call('POST', `/members/${id}/suspend`);

@@ -23,6 +23,8 @@ class AuthzenConfigurationResponse {
   access_evaluations_endpoint: string;
   @Output(address('/access/v1/search/resource'))
   search_resource_endpoint: string;
+  @Output(address('/access/v1/search/subject'))
+  search_subject_endpoint: string;
 }
 
 /** Publishes where decisions are asked for. */
@@ -48,6 +50,7 @@ export class AuthzenConfigurationController {
       access_evaluation_endpoint: `${address}/access/v1/evaluation`,
       access_evaluations_endpoint: `${address}/access/v1/evaluations`,
       search_resource_endpoint: `${address}/access/v1/search/resource`,
+      search_subject_endpoint: `${address}/access/v1/search/subject`,
     };
   }
 }

@@ -15,8 +15,8 @@ import { AbilitiesTag } from '../abilities-tag.js';
 import { EvaluationDto, EvaluationsDto } from './evaluation.dto.js';
 import { EvaluationResponse, EvaluationsResponse } from './evaluation.response.js';
 import { EvaluationService } from './evaluation.service.js';
-import { ResourceSearchDto } from './search.dto.js';
-import { ResourceSearchResponse } from './search.response.js';
+import { ResourceSearchDto, SubjectSearchDto } from './search.dto.js';
+import { ResourceSearchResponse, SubjectSearchResponse } from './search.response.js';
 import { SearchService } from './search.service.js';
 
 /** Id of a request, which the answer repeats (AuthZEN 1.0 section 10.1.3). */
@@ -42,7 +42,7 @@ export class AuthzenController {
     operationId: 'evaluateAccess',
     summary: 'Evaluate an access',
     description:
-      'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. `context` of the request is ignored.',
+      'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. Service accounts with `access:decision:read` ask about members of their organization too.',
   })
   @ApiOkResponse({ type: EvaluationResponse })
   async evaluate(
@@ -96,6 +96,25 @@ export class AuthzenController {
     @Body() body: ResourceSearchDto,
   ): Promise<ResourceSearchResponse> {
     return this.searches.findResources(caller, body);
+  }
+
+  @Post('search/subject')
+  @OpenTo('people and machines')
+  @Bearer('app')
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'searchSubjects',
+    summary: 'Search who may act on something',
+    description:
+      'AuthZEN 1.0. Lists the members who may use a scope on a resource now, in order of id, for service accounts with `access:decision:read`, and of the platform with `platform:decision:read` and `context.tenantId`. Pages are as in the search for resources.',
+  })
+  @ApiOkResponse({ type: SubjectSearchResponse })
+  searchSubjects(
+    @Caller() caller: Principal,
+    @Body() body: SubjectSearchDto,
+  ): Promise<SubjectSearchResponse> {
+    return this.searches.findSubjects(caller, body);
   }
 
   private async answer(

@@ -1,4 +1,13 @@
-import { Input, objectField, objectListField, textField, wordField } from '../../platform/api/index.js';
+import {
+  Input,
+  listField,
+  objectField,
+  objectListField,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { SUBJECT_SHAPE } from '../subject.js';
 
 /** Evaluations of one request. */
 const MAX_EVALUATIONS = 50;
@@ -19,7 +28,8 @@ export class EvaluatedSubjectDto {
     textField({
       max: 100,
       example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-      description: 'Id of the caller, as `sub` of the token has it.',
+      description:
+        'Id of the caller, as `sub` of the token has it; of another member or service account for those who may ask about others.',
     }),
   )
   id: string;
@@ -30,7 +40,7 @@ export class EvaluatedActionDto {
   name: string;
 }
 
-class EvaluatedResourceDto {
+export class EvaluatedResourceDto {
   @Input(
     textField({
       max: 200,
@@ -44,6 +54,27 @@ class EvaluatedResourceDto {
   id: string;
 }
 
+/** What a question says besides. Other members are ignored: state comes from the database. */
+export class EvaluationContextDto {
+  @Input(
+    listField({
+      max: 8,
+      pattern: SUBJECT_SHAPE,
+      message: 'must have the shape <scheme>:///<module>/<collection>/<ulid>',
+      description:
+        'What the resource is a part of, besides what is registered: for things of other services, by a service account with `access:thing:read`.',
+      example: ['gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T4'],
+    }),
+    { optional: true },
+  )
+  parents?: string[];
+
+  @Input(ulidField({ description: 'The organization, for service accounts of the platform.' }), {
+    optional: true,
+  })
+  tenantId?: string;
+}
+
 /** One question; in a request of several, what it leaves out is that of the request. */
 export class EvaluationDto {
   @Input(objectField(() => EvaluatedSubjectDto), { optional: true })
@@ -54,6 +85,9 @@ export class EvaluationDto {
 
   @Input(objectField(() => EvaluatedResourceDto), { optional: true })
   resource?: EvaluatedResourceDto;
+
+  @Input(objectField(() => EvaluationContextDto), { optional: true })
+  context?: EvaluationContextDto;
 }
 
 class EvaluationOptionsDto {

@@ -1,5 +1,10 @@
 import { Input, integerField, objectField, textField } from '../../platform/api/index.js';
-import { EvaluatedActionDto, EvaluatedSubjectDto } from './evaluation.dto.js';
+import {
+  EvaluatedActionDto,
+  EvaluatedResourceDto,
+  EvaluatedSubjectDto,
+  EvaluationContextDto,
+} from './evaluation.dto.js';
 
 /** Resources of one page. */
 const MAX_RESULTS = 1_000;
@@ -45,4 +50,29 @@ export class ResourceSearchDto {
 
   @Input(objectField(() => SearchPageDto), { optional: true })
   page?: SearchPageDto;
+
+  @Input(objectField(() => EvaluationContextDto), { optional: true })
+  context?: EvaluationContextDto;
+}
+
+class SearchedSubjectDto {
+  @Input(textField({ max: 100, example: 'user', description: '`user`: members of the organization.' }))
+  type: string;
+}
+
+export class SubjectSearchDto {
+  @Input(objectField(() => SearchedSubjectDto))
+  subject: SearchedSubjectDto;
+
+  @Input(objectField(() => EvaluatedActionDto))
+  action: EvaluatedActionDto;
+
+  @Input(objectField(() => EvaluatedResourceDto))
+  resource: EvaluatedResourceDto;
+
+  @Input(objectField(() => SearchPageDto), { optional: true })
+  page?: SearchPageDto;
+
+  @Input(objectField(() => EvaluationContextDto), { optional: true })
+  context?: EvaluationContextDto;
 }

@@ -25,3 +25,18 @@ export class ResourceSearchResponse {
   @Output(objectField(() => SearchedPageResponse))
   page: SearchedPageResponse;
 }
+
+class FoundSubjectResponse {
+  @Output(textField({ max: 100, example: 'user' }))
+  type: string;
+  @Output(textField({ max: 100, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  id: string;
+}
+
+/** Page of who may do an action on the resource, in order of id. */
+export class SubjectSearchResponse {
+  @Output(objectListField(() => FoundSubjectResponse, 1_000))
+  results: FoundSubjectResponse[];
+  @Output(objectField(() => SearchedPageResponse))
+  page: SearchedPageResponse;
+}

@@ -22,6 +22,13 @@ export interface HeldBy {
   readonly on: string | null;
 }
 
+/** Member whose roles hold a scope. */
+export interface Holder {
+  readonly userId: UserId;
+  /** Whether the membership and the account are neither suspended nor ended. */
+  readonly isActive: boolean;
+}
+
 /** Registered instead of a list of scopes: every scope that the user holds. */
 export const EVERY_SCOPE = '*';
 
@@ -34,6 +41,7 @@ export abstract class HeldScopes {
   abstract readonly members: MemberScopes;
   abstract readonly machines: MachineScopes;
   abstract readonly clients: ClientScopes;
+  abstract readonly things: ThingSource;
 }
 
 /** Source of what members and operators hold. */
@@ -79,6 +87,17 @@ interface MemberScopes {
     things: readonly string[],
   ): Promise<HeldBy | null>;
 
+  /** Returns which people are members with access now, without those with suspended accounts. */
+  findActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<string>>;
+
+  /** Lists who holds a scope in the whole tenant or on one of these things, in order of id. */
+  findHolders(
+    tenantId: TenantId,
+    scope: string,
+    things: readonly string[],
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<Holder[]>;
+
   /** Finds what the tenant asks of callers, whatever their scopes. */
   findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
 
@@ -99,6 +118,33 @@ interface MachineScopes {
 
   /** @returns the role of a service account of the platform; null for one unknown or disabled */
   findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null>;
+}
+
+/** Source of what the things of other services are parts of, as these have registered it. */
+interface ThingSource {
+  /**
+   * @param things as `thingOf` spells them
+   * @returns the parents of each of them, and of what is above, at any depth
+   * @throws {AppError} conflict if too much is above one
+   */
+  find(
+    tenantId: TenantId,
+    things: readonly string[],
+    lock: boolean,
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
+
+  /**
+   * Lists registered things of a collection in order of id: all, or these and what is below them,
+   * at any depth.
+   * @param collection `<module>/<collection>`
+   * @param things as `thingOf` spells them; null for all of the tenant
+   */
+  list(
+    tenantId: TenantId,
+    collection: string,
+    things: readonly string[] | null,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]>;
 }
 
 /** Scopes of third-party clients. */

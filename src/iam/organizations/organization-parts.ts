@@ -1,3 +1,10 @@
+import { AccessRequestController } from './access-requests/access-request.controller.js';
+import { AccessRequestEntity, AccessRequestPolicyEntity } from './access-requests/access-request.entity.js';
+import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
+import { AccessRequestMails } from './access-requests/access-request-mails.js';
+import { AccessRequestPolicy } from './access-requests/access-request.policy.js';
+import { AccessRequestRepository } from './access-requests/access-request.repository.js';
+import { AccessRequestService } from './access-requests/access-request.service.js';
 import { AssignmentController } from './assignments/assignment.controller.js';
 import { AssignmentEntity } from './assignments/assignment.entity.js';
 import { AssignmentExpiry } from './assignments/assignment-expiry.js';
@@ -79,6 +86,17 @@ import { TenantDeletionService } from './tenants/deletion/tenant-deletion.servic
 import { OwnershipMails } from './tenants/ownership/ownership-mails.js';
 import { OwnershipTransferController } from './tenants/ownership/ownership-transfer.controller.js';
 import { OwnershipTransferService } from './tenants/ownership/ownership-transfer.service.js';
+import { DecisionPolicy } from './things/decision.policy.js';
+import { ThingController } from './things/thing.controller.js';
+import {
+  RegisteredParentEntity,
+  RegisteredThingCountEntity,
+  RegisteredThingEntity,
+} from './things/thing.entity.js';
+import { ThingParents } from './things/thing-parents.js';
+import { ThingPolicy } from './things/thing.policy.js';
+import { ThingRepository } from './things/thing.repository.js';
+import { ThingService } from './things/thing.service.js';
 import { RetiredSlugEntity } from './tenants/retired-slug.entity.js';
 import { RetiredSlugRepository } from './tenants/retired-slug.repository.js';
 import { TenantLock } from './tenants/tenant-lock.js';
@@ -97,6 +115,11 @@ export const organizationEntities = [
   AssignmentEntity,
   PartnershipEntity,
   PartnerPersonEntity,
+  AccessRequestEntity,
+  AccessRequestPolicyEntity,
+  RegisteredThingEntity,
+  RegisteredParentEntity,
+  RegisteredThingCountEntity,
   InvitationEntity,
   TenantLimitsEntity,
   BrandingEntity,
@@ -113,6 +136,8 @@ export const organizationControllers = [
   AssignmentController,
   PartnershipController,
   PartnerAccessController,
+  AccessRequestController,
+  ThingController,
   InvitationController,
   RoleController,
   PermissionController,
@@ -161,6 +186,14 @@ const partnerships = [
   PartnershipRepository,
   PartnershipService,
 ];
+const accessRequests = [
+  AccessRequestExpiry,
+  AccessRequestMails,
+  AccessRequestPolicy,
+  AccessRequestRepository,
+  AccessRequestService,
+];
+const things = [DecisionPolicy, ThingParents, ThingPolicy, ThingRepository, ThingService];
 const ends = [EndNotices, EndsRepository, MembershipExpiry];
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
@@ -186,6 +219,8 @@ export const organizationProviders = [
   ...members,
   ...assignments,
   ...partnerships,
+  ...accessRequests,
+  ...things,
   ...ends,
   ...roles,
   ...invitations,

@@ -1,4 +1,4 @@
-import { Output, timeField, ulidField } from '../../platform/api/index.js';
+import { Output, textField, timeField, ulidField } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/event-fields.js';
 import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
@@ -218,12 +218,81 @@ export class PartnerPersonPut extends PartnerPersonEvent {}
   ...ofPartnerships,
 })
 export class PartnerPersonRemoved extends PartnerPersonEvent {}
+class AccessRequestEvent {
+  @Output(ulidField({ description: 'The request.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  accessRequestId: string;
+  @Output(USER_ID)
+  userId: string;
+}
+const accessRequest = {
+  data: ({ id, holderId }: Recorded): AccessRequestEvent => ({ accessRequestId: id, userId: holderId }),
+};
+const ofRequests = { readScope: 'iam:access-request:decide' } as const;
+
+@RecordedAs(['access-request.created'], accessRequest)
+@EventType('iam.access-request.created', { description: 'A member asked for access.', ...ofRequests })
+export class AccessRequestCreated extends AccessRequestEvent {}
+
+@RecordedAs(['access-request.approved'], accessRequest)
+@EventType('iam.access-request.approved', {
+  description: 'A request for access was approved.',
+  ...ofRequests,
+})
+export class AccessRequestApproved extends AccessRequestEvent {}
+
+@RecordedAs(['access-request.denied'], accessRequest)
+@EventType('iam.access-request.denied', { description: 'A request for access was denied.', ...ofRequests })
+export class AccessRequestDenied extends AccessRequestEvent {}
+
+@RecordedAs(['access-request.withdrawn'], accessRequest)
+@EventType('iam.access-request.withdrawn', {
+  description: 'A request for access was withdrawn.',
+  ...ofRequests,
+})
+export class AccessRequestWithdrawn extends AccessRequestEvent {}
+
+@EventType('iam.access-request.expired', {
+  description: 'A request for access expired before it was decided.',
+  ...ofRequests,
+})
+export class AccessRequestExpired extends AccessRequestEvent {}
+
+class ThingEvent {
+  @Output(
+    textField({
+      max: 200,
+      description: 'The thing.',
+      example: 'gatehouse:///freight/orders/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+    }),
+  )
+  thing: string;
+}
+const thing = { data: ({ holderId }: Recorded): ThingEvent => ({ thing: `gatehouse:///${holderId}` }) };
+const ofThings = { readScope: 'access:thing:read' } as const;
+
+@RecordedAs(['thing.registered'], thing)
+@EventType('access.thing.registered', {
+  description: 'A thing of another service was registered, or is a part of others.',
+  ...ofThings,
+})
+export class ThingRegistered extends ThingEvent {}
+
+@RecordedAs(['thing.removed'], thing)
+@EventType('access.thing.removed', { description: 'A registered thing was removed.', ...ofThings })
+export class ThingRemoved extends ThingEvent {}
 
 class TenantEvent {
   @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   organizationId: string;
 }
 const tenant = { data: ({ id }: Recorded): TenantEvent => ({ organizationId: id }) };
+
+@RecordedAs(['access-request.configured'], tenant)
+@EventType('iam.access-request-policy.changed', {
+  description: 'Members may ask for access for another time.',
+  readScope: 'iam:access-request:decide',
+})
+export class AccessRequestPolicyChanged extends TenantEvent {}
 
 @RecordedAs(['tenant.created'], tenant)
 @EventType('iam.tenant.created', { description: 'An organization was created.', ...ofTenants })

@@ -95,6 +95,7 @@ const schema = z.object({
   LIMIT_MAILS: rate(200),
   LIMIT_INVITATIONS: rate(1_000),
   LIMIT_ORGANIZATIONS: rate(20),
+  LIMIT_THINGS: rate(1_000_000),
   LIMIT_DIRECTORY_RECORDS: rate(100_000),
   LIMIT_DIRECTORY_BYTES: rate(1_073_741_824),
   /** Not more than a body: operations of PATCH could else add to a record without end. */

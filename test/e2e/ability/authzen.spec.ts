@@ -36,6 +36,7 @@ describe('AuthZEN', () => {
       access_evaluation_endpoint: `${ISSUER}/access/v1/evaluation`,
       access_evaluations_endpoint: `${ISSUER}/access/v1/evaluations`,
       search_resource_endpoint: `${ISSUER}/access/v1/search/resource`,
+      search_subject_endpoint: `${ISSUER}/access/v1/search/subject`,
     });
   });
 

@@ -131,9 +131,11 @@ describe('Permissions of another service', () => {
 
   it('know no state: that of their entities stays with the other service', async () => {
     const subject = `gatehouse:///freight/orders/${organization.id}`;
-    expect(await probe(organization.owner.token, CANCEL, subject)).toMatchObject({
-      code: 'subject_mismatch',
-    });
+    const member = await organization.join('member');
+    expect(await probe(organization.owner.token, CANCEL, subject)).toEqual({ allowed: true });
+    expect(await probe(member.token, CANCEL, subject)).toMatchObject({ code: 'scope_not_held' });
+    const other = `gatehouse:///iam/tenants/${organization.id}`;
+    expect(await probe(organization.owner.token, CANCEL, other)).toMatchObject({ code: 'subject_mismatch' });
     const archived = await Organization.found(app);
     await archived.call('POST', '/archive');
     expect(await probe(archived.owner.token, CANCEL)).toMatchObject({ code: 'state_forbids' });

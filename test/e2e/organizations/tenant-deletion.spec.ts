@@ -151,6 +151,7 @@ describe('The deletion of an organization', () => {
       { kind: 'roles', count: 0 },
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
+      { kind: 'things', count: 0 },
       { kind: 'service-accounts', count: 0 },
       { kind: 'stations', count: 0 },
       { kind: 'clients', count: 0 },

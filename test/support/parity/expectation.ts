@@ -39,6 +39,7 @@ const LEAVE = 'iam:tenant:leave';
 /** Scopes that require two factors of each caller, whether or not they have a second one. */
 const BY_TWO_FACTORS = [
   'platform:audit:read',
+  'platform:decision:read',
   'platform:import:create',
   'platform:impersonation:end',
   'platform:impersonation:start',

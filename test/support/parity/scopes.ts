@@ -173,6 +173,26 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
   },
   // No organization of the world lets support in: e2e/operator/impersonation.spec.ts.
+  'iam:access-request:create': {
+    whyNot: ifArchived,
+    // Service accounts are no members: organizations/access-requests.spec.ts.
+    body: () => null,
+    done: () => undefined,
+  },
+  'iam:access-request:withdraw': { whyNot: ifArchived, body: () => null, done: () => undefined },
+  'iam:access-request:decide': { whyNot: ifArchived, body: () => null, done: () => undefined },
+  'iam:access-request:configure': {
+    whyNot: ifArchived,
+    body: () => ({ maxHours: 12 }),
+    done: () => undefined,
+  },
+  'access:decision:read': reading,
+  'access:thing:read': reading,
+  'access:thing:update': {
+    whyNot: ifArchived,
+    body: () => ({ things: [{ thing: `gatehouse:///freight/orders/${newId()}`, parents: [] }] }),
+    done: () => undefined,
+  },
   'iam:branding:read': reading,
   'iam:branding:update': {
     whyNot: ifArchived,
@@ -330,6 +350,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:impersonation:end': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:import:create': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/operator-imports.spec.ts
   'platform:audit:read': reading,
+  'platform:decision:read': reading,
   'platform:job:read': reading,
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/console.spec.ts
   'platform:permission:read': reading,

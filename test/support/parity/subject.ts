@@ -7,12 +7,17 @@ export const OF_THE_TENANT: readonly string[] = [
   'sign-in-policies',
   'support-access',
   'brandings',
+  'things',
+  'decisions',
   'key-policies',
   'client-registries',
 ];
 
 /** Modules of the collections that are not of `iam`. */
 const OWNERS: Readonly<Record<string, string>> = {
+  things: 'access',
+  decisions: 'access',
+  questions: 'platform',
   people: 'platform',
   operators: 'platform',
   organizations: 'platform',

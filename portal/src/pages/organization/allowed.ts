@@ -2,6 +2,8 @@ import type { Scope } from '@gatehouse/client';
 
 /** Permissions that change what the pages of an organization show. */
 export const ASKED = [
+  'iam:access-request:create',
+  'iam:access-request:decide',
   'iam:invitation:read',
   'iam:invitation:create',
   'iam:partnership:read',

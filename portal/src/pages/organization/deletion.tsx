@@ -87,6 +87,7 @@ function Contents({ contents }: { readonly contents: readonly Content[] }) {
     clients: text('nav.apps'),
     webhooks: text('nav.webhooks'),
     connections: text('connections'),
+    things: text('deletion.things'),
     domains: text('connections.domains'),
     directories: text('nav.directories'),
   };

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { Fragment, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
@@ -133,7 +133,7 @@ interface RowProps {
 function Row({ tenantId, member, roles, setDoing }: RowProps) {
   const restore = useRestore(tenantId, member);
   const { data: me } = useMe();
-  const { lastActiveAt } = member;
+  const { lastActiveAt, until, roleEnds } = member;
   return (
     <div className="item">
       <Avatar name={nameOf(member)} />
@@ -158,6 +158,17 @@ function Row({ tenantId, member, roles, setDoing }: RowProps) {
           {lastActiveAt === null
             ? text('members.never-active')
             : rich('members.active', { time: () => <Time value={lastActiveAt} /> })}
+          {until !== null && ' · '}
+          {until !== null && rich('members.ends', { time: () => <Time value={until} /> })}
+          {roleEnds.map((end) => (
+            <Fragment key={end.key}>
+              {' · '}
+              {rich('members.role-ends', {
+                role: () => nameOfRole(end),
+                time: () => <Time value={end.until} />,
+              })}
+            </Fragment>
+          ))}
         </span>
       </div>
       <ActionMenu

@@ -12,6 +12,7 @@ export function organizationGroups(tenantId: string, allowed: Allowed): readonly
         [true, P.members, text('nav.members')],
         [allowed['iam:invitation:read'], P.invitations, text('nav.invitations')],
         [allowed['iam:worker:read'], P.workers, text('nav.workers')],
+        [allowed['iam:access-request:create'], P.accessRequests, text('nav.access-requests')],
         [true, P.roles, text('roles')],
         [
           allowed['iam:partnership:read'] || allowed['iam:partner-access:read'],

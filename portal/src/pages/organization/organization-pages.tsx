@@ -14,6 +14,7 @@ import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
 import { Agents } from './agents.tsx';
 import { Apis } from './apis/apis.tsx';
+import { AccessRequests, OneAccessRequest } from './access-requests/access-requests.tsx';
 import { Apps } from './apps/apps.tsx';
 import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
@@ -93,6 +94,12 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.partners}>
           <Partners {...props} />
+        </Route>
+        <Route path={P.accessRequests}>
+          <AccessRequests {...props} />
+        </Route>
+        <Route path={P.accessRequest}>
+          {({ requestId }) => <OneAccessRequest id={requestId} {...props} />}
         </Route>
         <Route path={P.roles}>
           <Roles {...props} />

@@ -104,6 +104,31 @@ export class AccountDataRepository {
   }
 
   @PersonalData({
+    part: 'access-requests',
+    description: 'Your requests for access in organizations.',
+    fields: {
+      tenantId: 'Number of the organization.',
+      role: 'The role.',
+      thing: 'The thing; null for the whole organization.',
+      hours: 'For how many hours.',
+      reason: 'Your reason.',
+      status: 'What became of it.',
+      createdAt: 'When you asked.',
+      until: 'When the access ends.',
+    },
+    tables: ['access_requests'],
+  })
+  accessRequests(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      `SELECT q.tenant_id AS "tenantId", r.key AS role, q.thing, q.hours, q.reason, q.status, q.created_at AS "createdAt", q.until
+       FROM members m JOIN access_requests q ON q.tenant_id = m.tenant_id AND q.user_id = m.user_id
+         JOIN roles r ON r.tenant_id = q.tenant_id AND r.id = q.role_id
+       WHERE m.user_id = $1 ORDER BY q.tenant_id, q.id LIMIT ${MAX_EXPORTED}`,
+      [userId],
+    );
+  }
+
+  @PersonalData({
     part: 'events',
     description: 'The audit trail of your account: what you did, and what was done to it. The newest 10,000.',
     fields: {

@@ -6,6 +6,7 @@ import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 @Entity('role_assignments')
 @Index('role_assignments_user_idx', ['tenantId', 'userId', 'thing'])
 @Index('role_assignments_thing_idx', ['tenantId', 'thing', 'id'])
+@Index('role_assignments_holder_idx', ['tenantId', 'thing', 'userId'])
 @Index('role_assignments_role_idx', ['tenantId', 'roleId', 'id'])
 export class AssignmentEntity {
   @PrimaryColumn(BYTEWISE_TEXT)

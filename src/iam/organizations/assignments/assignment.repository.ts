@@ -54,6 +54,16 @@ const ROLES_ON_ANYTHING = prepared(
      JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND ${IS_HELD}`,
 );
+/** Holders by each role, and by each thing, are read in order and by index, a page of each. */
+const HOLDERS = prepared(`SELECT user_id AS "userId" FROM (
+     SELECT h.user_id FROM unnest($2::text[]) r (id) CROSS JOIN LATERAL (
+       SELECT DISTINCT mr.user_id FROM member_roles mr
+       WHERE mr.tenant_id = $1 AND mr.role_id = r.id AND mr.user_id > $4 AND ${notEnded('mr')} ORDER BY mr.user_id LIMIT $5) h
+     UNION SELECT h.user_id FROM unnest($3::text[]) t (thing) CROSS JOIN LATERAL (
+       SELECT DISTINCT a.user_id FROM role_assignments a
+       WHERE a.tenant_id = $1 AND a.thing = t.thing AND a.role_id = ANY($2::text[]) AND a.user_id > $4 AND ${IS_HELD}
+       ORDER BY a.user_id LIMIT $5) h) found
+   ORDER BY user_id LIMIT $5`);
 const INSERT =
   prepared(`INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, notice_at, created_by)
    VALUES ($1, $2, $3, $4, $5, $6::timestamptz, ${nextNotice('$6::timestamptz')}, $7)`);
@@ -144,6 +154,18 @@ export class AssignmentRepository {
   async findRolesOnAnything(tenantId: TenantId, userId: UserId): Promise<string[]> {
     const rows = await this.tenants.rows<{ roleId: string }>(tenantId, ROLES_ON_ANYTHING, [userId]);
     return rows.map(({ roleId }) => roleId);
+  }
+
+  /** Lists who has one of these roles, in the whole tenant or on one of these things, by id. */
+  async findHolders(
+    tenantId: TenantId,
+    roleIds: readonly string[],
+    things: readonly string[],
+    { limit, after }: { readonly limit: number; readonly after: string | null },
+  ): Promise<UserId[]> {
+    const page = [roleIds, things, after ?? '', limit];
+    const rows = await this.tenants.rows<{ userId: UserId }>(tenantId, HOLDERS, page);
+    return rows.map(({ userId }) => userId);
   }
 
   /** Removes some whose end has passed. @returns the removed ones */

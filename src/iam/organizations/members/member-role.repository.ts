@@ -59,6 +59,17 @@ export class MemberRoleRepository {
     );
   }
 
+  /** Gives a member a role by hand until a time, unless they have it for longer. */
+  async giveUntil(tenantId: TenantId, userId: UserId, roleId: string, until: Date): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `INSERT INTO member_roles (tenant_id, user_id, role_id, until, notice_at) VALUES ($1, $2, $3, $4, ${nextNotice('$4::timestamptz')})
+       ON CONFLICT (tenant_id, user_id, role_id, source) DO UPDATE SET until = excluded.until, notice_at = excluded.notice_at
+         WHERE member_roles.until < excluded.until`,
+      [userId, roleId, until],
+    );
+  }
+
   /** Returns the ids of the roles that the source gave. */
   async findIdsOfSource(tenantId: TenantId, userId: UserId, source: MemberSource): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(

@@ -151,6 +151,17 @@ export class MemberRepository {
     return changed.length > 0;
   }
 
+  /** Returns which people are members with access now, without those with suspended accounts. */
+  async findActiveIds(tenantId: TenantId, userIds: readonly string[]): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      tenantId,
+      prepared(`SELECT m.user_id AS "userId" FROM members m JOIN accounts a ON a.id = m.user_id
+       WHERE m.tenant_id = $1 AND m.user_id = ANY($2::text[]) AND ${IS_ACTIVE} AND a.suspended_at IS NULL`),
+      [userIds],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Returns whether the person is a member whose end has passed. */
   async isEnded(tenantId: TenantId, userId: UserId): Promise<boolean> {
     const sql = `SELECT 1 FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND NOT ${notEnded('m')}`;

@@ -110,6 +110,23 @@ export class MemberService {
     return this.get(tenantId, userId);
   }
 
+  /**
+   * Gives a member a role in the whole organization until a time, besides those that they have.
+   * @throws {AppError} validation-error for a role that the caller cannot give
+   */
+  async giveRole(
+    tenantId: TenantId,
+    caller: Principal,
+    userId: UserId,
+    roleKey: string,
+    until: Date,
+  ): Promise<void> {
+    const [role] = await this.roleService.requireGivableRoles(tenantId, caller, [roleKey], () => 'role');
+    if (!role) return;
+    await this.memberRoles.giveUntil(tenantId, userId, role.id, until);
+    await this.changes.record('member.roles-changed', caller.userId, { tenantId, userId });
+  }
+
   private async changeRoles(
     tenantId: TenantId,
     caller: Principal,

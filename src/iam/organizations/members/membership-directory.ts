@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
   type HeldBy,
+  type Holder,
   type ScopePredicate,
   type TenantConditions,
   forbid,
@@ -191,6 +192,23 @@ export class MembershipDirectory {
     if (!via) return this.assignments.findThingsOf(tenantId, userId, roleIds);
     const isHeld = isForPartners(scope) && via.roleIds.some((id) => roleIds.includes(id));
     return isHeld ? [...(via.things ?? [])] : [];
+  }
+
+  async findActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.members.findActiveIds(tenantId, userIds));
+  }
+
+  async findHolders(
+    tenantId: TenantId,
+    scope: string,
+    things: readonly string[],
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<Holder[]> {
+    const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
+    const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
+    const holders = await this.assignments.findHolders(tenantId, roleIds, things, page);
+    const active = await this.findActive(tenantId, holders);
+    return holders.map((userId) => ({ userId, isActive: active.has(userId) }));
   }
 
   async findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null> {

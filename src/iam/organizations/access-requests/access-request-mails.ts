@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Outbox, quotedName } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { AccountRepository } from '../../accounts/account.repository.js';
+import { BrandingService } from '../branding/branding.service.js';
+import { MembershipDirectory } from '../members/membership-directory.js';
+import { RoleService } from '../roles/role.service.js';
+import { TenantRepository } from '../tenants/tenant.repository.js';
+import type { AccessRequest } from './access-request.repository.js';
+import '../organization.messages.js';
+
+const DAY_SECONDS = 86_400;
+const MAX_PER_DAY = 20;
+/** Members who are mailed about a request. All who can approve it see it in the portal. */
+const MAX_APPROVERS = 10;
+/** Members of whom it is looked up whether they can give the role. */
+const MAX_JUDGED = 50;
+
+/** Mails about requests for access, in the transaction of the request. */
+@Injectable()
+export class AccessRequestMails {
+  constructor(
+    private readonly directory: MembershipDirectory,
+    private readonly roles: RoleService,
+    private readonly accounts: AccountRepository,
+    private readonly tenants: TenantRepository,
+    private readonly brandings: BrandingService,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Mails members who can give the role. The link opens a page, on which they decide. */
+  async sendToApprovers(tenantId: TenantId, request: AccessRequest): Promise<void> {
+    for (const userId of await this.findApprovers(tenantId, request))
+      await this.send(tenantId, userId, request, 'asked');
+  }
+
+  /** Mails the member who asked what was decided. */
+  async sendToRequester(tenantId: TenantId, request: AccessRequest): Promise<void> {
+    await this.send(tenantId, request.userId, request, request.status === 'approved' ? 'approved' : 'denied');
+  }
+
+  private async findApprovers(tenantId: TenantId, { userId, roleId }: AccessRequest): Promise<UserId[]> {
+    const page = { limit: MAX_JUDGED, after: null };
+    const found: UserId[] = [];
+    for (const holder of await this.directory.findHolders(tenantId, 'iam:access-request:decide', [], page)) {
+      if (found.length === MAX_APPROVERS) break;
+      const isOther = holder.isActive && holder.userId !== userId;
+      if (isOther && (await this.roles.canGive(tenantId, holder.userId, [roleId]))) found.push(holder.userId);
+    }
+    return found;
+  }
+
+  private async send(
+    tenantId: TenantId,
+    userId: UserId,
+    { id, role }: AccessRequest,
+    what: 'asked' | 'approved' | 'denied',
+  ): Promise<void> {
+    const account = await this.accounts.find(userId);
+    if (!account?.email) return;
+    const language = localeOf(account.locale);
+    const text = textIn(language);
+    const tenant = await this.tenants.find(tenantId);
+    const look = await this.brandings.lookOfMails(tenantId);
+    const organization = quotedName(tenant?.name ?? '') ?? text('mail.access-ending.an-organization');
+    await this.outbox.send(
+      {
+        to: account.email,
+        locale: language,
+        ...(look && { look }),
+        subject: text(`mail.access-request.${what}.subject`),
+        paragraphs: [
+          text(`mail.access-request.${what}.text`, { role: quotedName(role) ?? '', organization }),
+        ],
+        action: {
+          label: text('mail.access-request.open'),
+          url: `${this.settings.APP_URL}/organizations/${tenantId}/access-requests/${id}`,
+        },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'access-request', mails: MAX_PER_DAY, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+}

@@ -1,0 +1,160 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  QueryOf,
+  Tag,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { Creates } from '../../idempotency/creates.decorator.js';
+import {
+  AccessRequestPolicyDto,
+  AccessRequestPolicyResponse,
+  AccessRequestResponse,
+  AccessRequestsQuery,
+  CreateAccessRequestDto,
+} from './access-request.dto.js';
+import { AccessRequestService } from './access-request.service.js';
+
+/** Requests of members for a role for some hours. */
+@Tag('Access requests', 'Members ask for a role for some hours, and others approve it.')
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id')
+export class AccessRequestController {
+  constructor(private readonly requests: AccessRequestService) {}
+
+  @Get('access-requests')
+  @RequireScopes('iam:access-request:create')
+  @AbilitySubject('id')
+  @Paged(AccessRequestResponse)
+  @ApiOperation({
+    operationId: 'listAccessRequests',
+    summary: 'List requests for access',
+    description: "The caller's. Those who hold `iam:access-request:decide` see all.",
+  })
+  async list(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(AccessRequestsQuery) { status }: AccessRequestsQuery,
+  ): Promise<ItemPage<AccessRequestResponse>> {
+    return toPage(
+      await this.requests.list(id as TenantId, caller, page, status),
+      page,
+      (request) => request.id,
+      (request) => AccessRequestResponse.from(request),
+    );
+  }
+
+  @Post('access-requests')
+  @RequireScopes('iam:access-request:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createAccessRequest',
+    summary: 'Ask for access',
+    description:
+      'For a role in the organization, or `on` one thing, for some hours from the approval on. Members who can give the role are mailed. It expires after seven days.',
+  })
+  @Creates(AccessRequestResponse, '/api/v1/iam/tenants/:id/access-requests/{id}')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateAccessRequestDto,
+  ): Promise<AccessRequestResponse> {
+    return AccessRequestResponse.from(await this.requests.create(id as TenantId, caller, body));
+  }
+
+  @Get('access-requests/:requestId')
+  @RequireScopes('iam:access-request:create')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getAccessRequest', summary: 'Read a request for access' })
+  @ApiOkResponse({ type: AccessRequestResponse })
+  async read(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('requestId') requestId: string,
+  ): Promise<AccessRequestResponse> {
+    return AccessRequestResponse.from(await this.requests.get(id as TenantId, caller, requestId));
+  }
+
+  @Post('access-requests/:requestId/approve')
+  @RequireScopes('iam:access-request:decide')
+  @AbilitySubject('requestId')
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'approveAccessRequest',
+    summary: 'Approve a request for access',
+    description: 'By those who could give the role to this member themselves, and never for oneself.',
+  })
+  @ApiOkResponse({ type: AccessRequestResponse })
+  async approve(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('requestId') requestId: string,
+  ): Promise<AccessRequestResponse> {
+    return AccessRequestResponse.from(await this.requests.approve(id as TenantId, caller, requestId));
+  }
+
+  @Post('access-requests/:requestId/deny')
+  @RequireScopes('iam:access-request:decide')
+  @AbilitySubject('requestId')
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({ operationId: 'denyAccessRequest', summary: 'Deny a request for access' })
+  @ApiOkResponse({ type: AccessRequestResponse })
+  async deny(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('requestId') requestId: string,
+  ): Promise<AccessRequestResponse> {
+    return AccessRequestResponse.from(await this.requests.deny(id as TenantId, caller, requestId));
+  }
+
+  @Post('access-requests/:requestId/withdraw')
+  @RequireScopes('iam:access-request:withdraw')
+  @AbilitySubject('requestId')
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({ operationId: 'withdrawAccessRequest', summary: 'Withdraw a request for access' })
+  @ApiOkResponse({ type: AccessRequestResponse })
+  async withdraw(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('requestId') requestId: string,
+  ): Promise<AccessRequestResponse> {
+    return AccessRequestResponse.from(await this.requests.withdraw(id as TenantId, caller, requestId));
+  }
+
+  @Get('access-request-policy')
+  @RequireScopes('iam:access-request:create')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getAccessRequestPolicy', summary: 'Read what members may ask for' })
+  @ApiOkResponse({ type: AccessRequestPolicyResponse })
+  async readPolicy(@Param('id') id: string): Promise<AccessRequestPolicyResponse> {
+    return { maxHours: await this.requests.findMaxHours(id as TenantId) };
+  }
+
+  @Put('access-request-policy')
+  @RequireScopes('iam:access-request:configure')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'setAccessRequestPolicy', summary: 'Set what members may ask for' })
+  @ApiOkResponse({ type: AccessRequestPolicyResponse })
+  async setPolicy(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() { maxHours }: AccessRequestPolicyDto,
+  ): Promise<AccessRequestPolicyResponse> {
+    await this.requests.setMaxHours(id as TenantId, userId, maxHours);
+    return { maxHours };
+  }
+}

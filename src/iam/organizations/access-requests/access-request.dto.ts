@@ -1,0 +1,130 @@
+import { SUBJECT_SHAPE } from '../../../ability/index.js';
+import {
+  Input,
+  integerField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../../platform/api/index.js';
+import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
+import { REQUEST_STATUSES, type RequestStatus } from './access-request.entity.js';
+import type { AccessRequest } from './access-request.repository.js';
+
+/** A month. */
+const MAX_HOURS = 720;
+
+const ROLE = { ...ROLE_KEY_FIELD };
+const ON = textField({
+  max: 200,
+  pattern: SUBJECT_SHAPE,
+  shape: '<scheme>:///<module>/<collection>/<ulid>',
+  description: 'The thing; without it, the whole organization.',
+  example: 'gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+});
+const HOURS = integerField({
+  min: 1,
+  max: MAX_HOURS,
+  example: 8,
+  description: 'For how long, from the approval on.',
+});
+const REASON = textField({ max: 300, example: 'Ticket 4711', description: 'Why, for people who decide.' });
+const STATUS = wordField(REQUEST_STATUSES, { description: 'A request waits for seven days.' });
+
+export class CreateAccessRequestDto {
+  @Input(ROLE, { description: 'Key of the role.', example: 'member' })
+  role: string;
+
+  @Input(ON, { optional: true })
+  on?: string;
+
+  @Input(HOURS)
+  hours: number;
+
+  @Input(REASON)
+  reason: string;
+}
+
+/** Query of the list of requests, in addition to the page's. */
+export class AccessRequestsQuery {
+  @Input(STATUS, { optional: true })
+  status?: RequestStatus;
+}
+
+export class AccessRequestPolicyDto {
+  @Input(
+    integerField({
+      min: 0,
+      max: MAX_HOURS,
+      example: 24,
+      description: 'Longest access for which members may ask, in hours. 0: none. Default: 24.',
+    }),
+  )
+  maxHours: number;
+}
+
+export class AccessRequestPolicyResponse {
+  @Output(integerField({ min: 0, max: MAX_HOURS, example: 24, description: 'In hours; 0: no requests.' }))
+  maxHours: number;
+}
+
+/** A request of a member for access. */
+export class AccessRequestResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  id: string;
+
+  @Output(ulidField({ description: 'The requesting member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  userId: string;
+
+  @Output(ROLE_KEY_FIELD)
+  role: string;
+
+  @Output(ON, { nullable: true })
+  on: string | null;
+
+  @Output(HOURS)
+  hours: number;
+
+  @Output(REASON)
+  reason: string;
+
+  @Output(STATUS)
+  status: RequestStatus;
+
+  @Output(timeField())
+  createdAt: string;
+
+  @Output(timeField({ description: 'When it expires, if it is not decided.' }))
+  expiresAt: string;
+
+  @Output(timeField({ description: 'When it was decided.' }), { nullable: true })
+  decidedAt: string | null;
+
+  @Output(ulidField({ description: 'Who decided it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), {
+    nullable: true,
+  })
+  decidedBy: string | null;
+
+  @Output(timeField({ description: 'When the access ends, if it was approved.' }), { nullable: true })
+  until: string | null;
+
+  static from(request: AccessRequest): AccessRequestResponse {
+    const { id, userId, role, thing, hours, reason, status, decidedBy } = request;
+    const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
+    return {
+      id,
+      userId,
+      role,
+      on: thing && `gatehouse:///${thing}`,
+      hours,
+      reason,
+      status,
+      createdAt: request.createdAt.toISOString(),
+      expiresAt: request.expiresAt.toISOString(),
+      decidedAt: timeOf(request.decidedAt),
+      decidedBy,
+      until: timeOf(request.until),
+    };
+  }
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityService, CallerScopes } from '../../../ability/index.js';
+import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import type { Page } from '../../../platform/api/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { AssignmentService } from '../assignments/assignment.service.js';
+import { MemberService } from '../members/member.service.js';
+import { OWNER } from '../roles/role-scopes.js';
+import { RoleService } from '../roles/role.service.js';
+import type { CreateAccessRequestDto } from './access-request.dto.js';
+import type { RequestStatus } from './access-request.entity.js';
+import { AccessRequestMails } from './access-request-mails.js';
+import { type AccessRequest, AccessRequestRepository } from './access-request.repository.js';
+
+/** Longest access in an organization that has set none. */
+const DEFAULT_MAX_HOURS = 24;
+/** Requests of one member that wait. */
+const MAX_PENDING = 20;
+
+const DECIDE = 'iam:access-request:decide';
+/** What gives a role to a member. The approver of a request must be able to give it. */
+const GIVE = 'iam:member:update';
+
+/** Requests of members for a role for some hours. The caller has checked the permission before. */
+@Injectable()
+export class AccessRequestService {
+  constructor(
+    private readonly requests: AccessRequestRepository,
+    private readonly abilities: AbilityService,
+    private readonly callers: CallerScopes,
+    private readonly roles: RoleService,
+    private readonly members: MemberService,
+    private readonly assignments: AssignmentService,
+    private readonly mails: AccessRequestMails,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Lists requests: the caller's, or all for those who may decide about them. */
+  async list(
+    tenantId: TenantId,
+    caller: Principal,
+    page: Page,
+    status: RequestStatus | undefined,
+  ): Promise<AccessRequest[]> {
+    const userId = (await this.mayDecide(caller)) ? undefined : caller.userId;
+    return this.requests.list(tenantId, page, { userId, status });
+  }
+
+  /** @throws {AppError} not-found for another member's request, unless the caller may decide */
+  async get(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
+    const found = await this.requests.find(tenantId, id);
+    if (!found || (found.userId !== caller.userId && !(await this.mayDecide(caller))))
+      throw new AppError('not-found');
+    return found;
+  }
+
+  /**
+   * Asks for a role, and mails those who can give it.
+   * @throws {AppError} validation-error for a role or thing that is unknown, the owner's role, and
+   *   more hours than the organization allows; conflict if the same request waits, or too many do
+   */
+  async create(
+    tenantId: TenantId,
+    caller: Principal,
+    { role: key, on, hours, reason }: CreateAccessRequestDto,
+  ): Promise<AccessRequest> {
+    const max = await this.findMaxHours(tenantId);
+    if (hours > max) throw AppError.violation('hours', { id: 'access-request.too-long', values: { max } });
+    const roleId = await this.roles.findId(tenantId, key);
+    if (roleId === undefined) throw AppError.violation('role', { id: 'role.unknown', values: { key } });
+    if (key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
+    const thing = on === undefined ? null : await this.assignments.requireThing(caller, on);
+    await this.members.get(tenantId, caller.userId);
+    const { all, same } = await this.requests.countPending(tenantId, caller.userId, roleId, thing);
+    if (same > 0) throw new AppError('conflict', { reason: { id: 'access-request.waits-already' } });
+    if (all >= MAX_PENDING)
+      throw new AppError('conflict', {
+        reason: { id: 'access-request.too-many', values: { max: MAX_PENDING } },
+      });
+    const { userId } = caller;
+    const id = await this.requests.insert(tenantId, { userId, roleId, thing, hours, reason });
+    await this.record('created', tenantId, userId, { id, userId });
+    const request = await this.get(tenantId, caller, id);
+    await this.mails.sendToApprovers(tenantId, request);
+    return request;
+  }
+
+  /**
+   * Approves a request: the member has the role from now on, for the hours.
+   * @throws {AppError} forbidden or validation-error if the caller could not give this role to this
+   *   member by themselves
+   */
+  async approve(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
+    const { userId, role, thing } = await this.get(tenantId, caller, id);
+    const subject = { module: 'iam', collection: 'members', id: userId };
+    await this.abilities.require(caller, [{ scope: GIVE, subject }], true);
+    const until = await this.requests.end(tenantId, id, 'approved', caller.userId);
+    if (until === null) throw new AppError('conflict', { reason: { id: 'access-request.decided' } });
+    if (thing === null) await this.members.giveRole(tenantId, caller, userId, role, until);
+    else {
+      const on = `gatehouse:///${thing}`;
+      await this.assignments.assign(tenantId, caller, userId, { role, on, until: until.toISOString() });
+    }
+    return this.finish('approved', tenantId, caller, id);
+  }
+
+  async deny(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
+    await this.requests.end(tenantId, id, 'denied', caller.userId);
+    return this.finish('denied', tenantId, caller, id);
+  }
+
+  async withdraw(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
+    await this.requests.end(tenantId, id, 'withdrawn', caller.userId);
+    await this.record('withdrawn', tenantId, caller.userId, { id, userId: caller.userId });
+    return this.get(tenantId, caller, id);
+  }
+
+  /** Returns the longest access for which members may ask, in hours; 0 for none. */
+  async findMaxHours(tenantId: TenantId): Promise<number> {
+    return (await this.requests.findMaxHours(tenantId)) ?? DEFAULT_MAX_HOURS;
+  }
+
+  async setMaxHours(tenantId: TenantId, actorId: UserId, maxHours: number): Promise<void> {
+    await this.requests.setMaxHours(tenantId, maxHours);
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: 'access-request.configured',
+      subject: `iam/tenants/${tenantId}`,
+    });
+  }
+
+  private async finish(
+    what: 'approved' | 'denied',
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+  ): Promise<AccessRequest> {
+    const request = await this.get(tenantId, caller, id);
+    await this.record(what, tenantId, caller.userId, request);
+    await this.mails.sendToRequester(tenantId, request);
+    return request;
+  }
+
+  private async mayDecide(caller: Principal): Promise<boolean> {
+    const holds = await this.callers.findCallerScopes(caller, false);
+    return holds?.(DECIDE) === true;
+  }
+
+  private async record(
+    what: 'created' | 'approved' | 'denied' | 'withdrawn',
+    tenantId: TenantId,
+    actorId: UserId,
+    { id, userId }: Pick<AccessRequest, 'id' | 'userId'>,
+  ): Promise<void> {
+    const subject = `iam/access-requests/${id}`;
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: `access-request.${what}`,
+      subject,
+      holderId: userId,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { AbilityPolicy, Scope } from '../../../ability/index.js';
+import { OwnTenantPolicy } from '../tenants/own-tenant-policy.js';
+import '../organization.messages.js';
+
+/** Permission to ask what members of an organization may do, for its service accounts. */
+@AbilityPolicy({ module: 'access', entity: 'decision', collection: 'decisions', title: 'scope.decision' })
+export class DecisionPolicy extends OwnTenantPolicy {
+  @Scope('read', {
+    title: 'scope.decision.read',
+    description: 'scope.decision.read.description',
+    allowedWhenArchived: true,
+  })
+  read(): true {
+    return true;
+  }
+}

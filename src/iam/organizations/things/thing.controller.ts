@@ -1,0 +1,143 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  type ItemPage,
+  LargeBody,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  Tag,
+  toPage,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { RegisteredThingsResponse, RegisterThingDto, RegisterThingsDto, ThingResponse } from './thing.dto.js';
+import { ThingService } from './thing.service.js';
+
+/** A thousand things with eight parents each. */
+const MAX_BULK_BYTES = 2 * 1_024 * 1_024;
+
+const NamePart = (name: string, example: string): MethodDecorator =>
+  ApiParam({
+    name,
+    description: `The ${name} of the thing.`,
+    schema: { type: 'string', maxLength: 64, pattern: '^[a-z][a-z0-9-]*$', examples: [example] },
+  });
+
+/** Documents the path of a thing. */
+const ThingParams = (): MethodDecorator => (target, key, descriptor) => {
+  NamePart('module', 'freight')(target, key, descriptor);
+  NamePart('collection', 'orders')(target, key, descriptor);
+};
+
+/** Things of other services, so that roles on things hold on what is below them. */
+@Tag('Things', 'Things of other services, and of what they are parts.')
+@Controller('api/v1/iam/tenants/:id/things')
+@TenantParam('id')
+export class ThingController {
+  constructor(private readonly things: ThingService) {}
+
+  @Get()
+  @RequireScopes('access:thing:read')
+  @AbilitySubject('id')
+  @Paged(ThingResponse)
+  @ApiOperation({ operationId: 'listThings', summary: 'List registered things' })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ThingResponse>> {
+    return toPage(
+      await this.things.list(id as TenantId, page),
+      page,
+      (thing) => thing.id,
+      (thing) => ThingResponse.from(thing),
+    );
+  }
+
+  @Get(':module/:collection/:thingId')
+  @RequireScopes('access:thing:read')
+  @AbilitySubject('id')
+  @ThingParams()
+  @ApiOperation({ operationId: 'getThing', summary: 'Read a registered thing' })
+  @ApiOkResponse({ type: ThingResponse })
+  async read(
+    @Param('id') id: string,
+    @Param('module') module: string,
+    @Param('collection') collection: string,
+    @Param('thingId') thingId: string,
+  ): Promise<ThingResponse> {
+    return ThingResponse.from(await this.things.get(id as TenantId, uriOf(module, collection, thingId)));
+  }
+
+  @Put(':module/:collection/:thingId')
+  @RequireScopes('access:thing:update')
+  @AbilitySubject('id')
+  @ThingParams()
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerThing',
+    summary: 'Register a thing',
+    description:
+      'With everything that it is a part of, in the place of what was registered: a role on one of these holds on the thing too. 409 for a cycle, for more than 16 levels, and for too many things.',
+  })
+  @ApiOkResponse({ type: ThingResponse })
+  async register(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('module') module: string,
+    @Param('collection') collection: string,
+    @Param('thingId') thingId: string,
+    @Body() body: RegisterThingDto,
+  ): Promise<ThingResponse> {
+    const thing = uriOf(module, collection, thingId);
+    await this.things.register(id as TenantId, caller, [{ ...body, thing }], () => '');
+    return ThingResponse.from(await this.things.get(id as TenantId, thing));
+  }
+
+  @Delete(':module/:collection/:thingId')
+  @RequireScopes('access:thing:update')
+  @AbilitySubject('id')
+  @ThingParams()
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'removeThing',
+    summary: 'Remove a thing',
+    description: 'With what it is a part of. What is below it stays a part of it.',
+  })
+  @ApiNoContentResponse()
+  remove(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('module') module: string,
+    @Param('collection') collection: string,
+    @Param('thingId') thingId: string,
+  ): Promise<void> {
+    return this.things.remove(id as TenantId, caller, uriOf(module, collection, thingId));
+  }
+
+  @Post('bulk')
+  @RequireScopes('access:thing:update')
+  @AbilitySubject('id')
+  @LargeBody(MAX_BULK_BYTES)
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerThings',
+    summary: 'Register many things',
+    description: 'At most 1,000, each as by `PUT`. All or none.',
+  })
+  @ApiOkResponse({ type: RegisteredThingsResponse })
+  async registerAll(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { things }: RegisterThingsDto,
+  ): Promise<RegisteredThingsResponse> {
+    const changed = await this.things.register(id as TenantId, caller, things, (n) => `things[${n}].`);
+    return { changed };
+  }
+}
+
+const uriOf = (module: string, collection: string, id: string): string =>
+  `gatehouse:///${module}/${collection}/${id}`;
