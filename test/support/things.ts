@@ -45,15 +45,14 @@ const accessRequest: Make = async (organization) => {
 const otherModule: Make = async ({ id }) => `m${id.toLowerCase()}`;
 const otherCollection: Make = async ({ id }) => `c${id.toLowerCase()}`;
 
-/** A thing of another service. */
+/** A thing of another service, one for each organization. */
 const registeredThing: Make = async (organization) => {
-  const id = ulid();
   const path = `${await otherModule(organization)}/${await otherCollection(organization)}`;
-  const { status } = await organization.call('PUT', `/things/${path}/${id}`, {
-    parents: [`gatehouse:///freight/depots/${id}`],
+  const { status } = await organization.call('PUT', `/things/${path}/${organization.id}`, {
+    parents: [`gatehouse:///freight/depots/${organization.id}`],
   });
   if (status !== 200) throw new Error(`The thing was answered ${status}.`);
-  return id;
+  return organization.id;
 };
 
 /** The things of an organization have its id. */
