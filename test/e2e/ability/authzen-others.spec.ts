@@ -133,6 +133,10 @@ describe('AuthZEN about others', () => {
     ).toMatchObject(DENIED);
     for (const name of ['platform:person:read', 'iam:session:read', 'iam:session:end'])
       expect(await about(clerk.person.id, name)).toMatchObject({ decision: false });
+    const session = { type: 'iam/sessions', id: clerk.person.sessionId };
+    const endsSession = { ...question(session), action: { name: 'iam:session:end' } };
+    expect(await ask(endsSession, clerk.token)).toEqual({ decision: true });
+    expect(await ask(endsSession)).toMatchObject(DENIED);
     await organization.call('POST', `/members/${clerk.person.id}/suspend`);
     expect(await about(clerk.person.id)).toMatchObject(DENIED);
     await organization.call('POST', `/members/${clerk.person.id}/restore`);
