@@ -100,9 +100,12 @@ export class MembershipDirectory {
     return held !== null && held.via?.id === via;
   }
 
-  /** Returns whether the person has access by a membership or partnership, past the cache. */
+  /**
+   * Returns whether the person has access by a membership or partnership, past the cache. Does not
+   * wait for locks: a refresh that did could lose the token that it has rotated.
+   */
   async hasAccessUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.findHeldForShare(userId, tenantId)) !== null;
+    return (await this.findHeldUncached(userId, tenantId, false)) !== null;
   }
 
   /** Returns the id of the partnership by which the person has access; null for a member. */
@@ -151,7 +154,7 @@ export class MembershipDirectory {
     lock: boolean,
   ): Promise<ScopePredicate | null> {
     const [held, roles] = lock
-      ? [await this.findHeldForShare(userId, tenantId), await this.rolesById(tenantId, true)]
+      ? [await this.findHeldUncached(userId, tenantId, true), await this.rolesById(tenantId, true)]
       : await Promise.all([this.findHeld(userId, tenantId), this.rolesById(tenantId, false)]);
     if (!held) return null;
     const { roleIds, via } = held;
@@ -384,19 +387,21 @@ export class MembershipDirectory {
   }
 
   /**
-   * Finds access in the database and locks it until the transaction ends. Of a partnership, locks
-   * the membership of the partner, then the partnership, as every change of either does.
+   * Finds access in the database.
+   * @param lock locks it until the transaction ends: of a partnership, the membership of the
+   *   partner, then the partnership, as every change of either does
    */
-  private async findHeldForShare(
+  private async findHeldUncached(
     userId: UserId,
     tenantId: TenantId,
+    lock: boolean,
   ): Promise<Pick<Held, 'roleIds' | 'via'> | null> {
-    const roleIds = await this.memberRoles.findIds(tenantId, userId, true);
+    const roleIds = await this.memberRoles.findIds(tenantId, userId, lock);
     if (roleIds) return { roleIds, via: null };
     for (const { id, partnerId } of await this.partners.listOfEach([tenantId], [userId])) {
-      const isOfPartner = (await this.memberRoles.findIds(partnerId, userId, true)) !== null;
+      const isOfPartner = (await this.memberRoles.findIds(partnerId, userId, lock)) !== null;
       if (!isOfPartner || !(await this.isOpen(partnerId))) continue;
-      await this.partners.lockForShare(tenantId, id);
+      if (lock) await this.partners.lockForShare(tenantId, id);
       const grants = await this.partners.listOfEach([tenantId], [userId]);
       const grant = grants.find((one) => one.id === id);
       if (grant) return toHeld(grant, 0);
@@ -419,7 +424,7 @@ export class MembershipDirectory {
   }> {
     const cached = await this.findHeld(userId, tenantId);
     if (!cached?.via) return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
-    const via = lock ? (await this.findHeldForShare(userId, tenantId))?.via : cached.via;
+    const via = lock ? (await this.findHeldUncached(userId, tenantId, true))?.via : cached.via;
     const named = via?.things?.filter((thing) => things.includes(thing)) ?? [];
     const found = named.flatMap((thing) => (via?.roleIds ?? []).map((roleId) => ({ thing, roleId })));
     return { found, isUsable: isForPartners };
