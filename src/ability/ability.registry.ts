@@ -126,6 +126,11 @@ export class AbilityRegistry implements OnApplicationBootstrap {
     return this.collections.get(`${module}/${name}`);
   }
 
+  /** Returns the collections, as `<module>/<collection>`, whose entities are parts of other things. */
+  listNestedCollections(): string[] {
+    return [...this.collections].flatMap(([key, { parents }]) => (parents === NO_PARENTS ? [] : [key]));
+  }
+
   /** Declared and registered scopes by name. Another map after each registration. */
   get all(): ReadonlyMap<string, DeclaredScope> {
     return (this.scopes ??= this.findDeclared());

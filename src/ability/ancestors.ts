@@ -87,7 +87,7 @@ export class Ancestors {
     const { tenantId } = context.principal;
     const missing = things.filter((thing) => !registered.has(thing));
     if (missing.length > 0 && tenantId !== null) {
-      const found = await this.held.things.find(tenantId, missing, context.lock);
+      const found = await this.held.things.findParents(tenantId, missing, context.lock);
       for (const thing of [...missing, ...[...found.values()].flat()]) registered.set(thing, []);
       for (const [thing, above] of found) registered.set(thing, above);
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../kernel/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { EntityPolicy } from '../ability-policy.decorator.js';
 import { AbilityRegistry } from '../ability.registry.js';
@@ -142,8 +142,23 @@ export class SearchService {
     if (policy || own?.module !== module || own.name !== '')
       throw AppError.violation('resource.type', 'must be a collection that can be searched');
     const list: Searchable['list'] = async (page, { things }, { principal: { tenantId } }) =>
-      tenantId === null ? [] : this.held.things.list(tenantId, type, things, page);
+      tenantId === null
+        ? []
+        : this.held.things.listRegistered(tenantId, type, await this.narrow(tenantId, things), page);
     return { module, name, list };
+  }
+
+  /**
+   * Returns the things above those that are listed; null for all. What an entity of this service is
+   * a part of only its policy says: where registered things are below such entities, all are judged.
+   */
+  private async narrow(
+    tenantId: TenantId,
+    things: readonly string[] | null,
+  ): Promise<readonly string[] | null> {
+    const nested = this.registry.listNestedCollections();
+    const isOpaque = nested.length > 0 && (await this.held.things.isBelow(tenantId, nested));
+    return isOpaque ? null : things;
   }
 }
 

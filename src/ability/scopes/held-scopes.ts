@@ -127,11 +127,14 @@ interface ThingSource {
    * @returns the parents of each of them, and of what is above, at any depth
    * @throws {AppError} conflict if too much is above one
    */
-  find(
+  findParents(
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
   ): Promise<ReadonlyMap<string, readonly string[]>>;
+
+  /** Returns whether a registered thing is a direct part of something in these collections. */
+  isBelow(tenantId: TenantId, collections: readonly string[]): Promise<boolean>;
 
   /**
    * Lists registered things of a collection in order of id: all, or these and what is below them,
@@ -139,7 +142,7 @@ interface ThingSource {
    * @param collection `<module>/<collection>`
    * @param things as `thingOf` spells them; null for all of the tenant
    */
-  list(
+  listRegistered(
     tenantId: TenantId,
     collection: string,
     things: readonly string[] | null,

@@ -1,5 +1,6 @@
 import { AccessRequestController } from './access-requests/access-request.controller.js';
-import { AccessRequestEntity, AccessRequestPolicyEntity } from './access-requests/access-request.entity.js';
+import { AccessRequestEntity } from './access-requests/access-request.entity.js';
+import { AccessRequestPolicyEntity } from './access-requests/access-request-policy.entity.js';
 import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
 import { AccessRequestMails } from './access-requests/access-request-mails.js';
 import { AccessRequestPolicy } from './access-requests/access-request.policy.js';
@@ -88,11 +89,9 @@ import { OwnershipTransferController } from './tenants/ownership/ownership-trans
 import { OwnershipTransferService } from './tenants/ownership/ownership-transfer.service.js';
 import { DecisionPolicy } from './things/decision.policy.js';
 import { ThingController } from './things/thing.controller.js';
-import {
-  RegisteredParentEntity,
-  RegisteredThingCountEntity,
-  RegisteredThingEntity,
-} from './things/thing.entity.js';
+import { RegisteredParentEntity } from './things/registered-parent.entity.js';
+import { RegisteredThingCountEntity } from './things/registered-thing-count.entity.js';
+import { RegisteredThingEntity } from './things/registered-thing.entity.js';
 import { ThingParents } from './things/thing-parents.js';
 import { ThingPolicy } from './things/thing.policy.js';
 import { ThingRepository } from './things/thing.repository.js';

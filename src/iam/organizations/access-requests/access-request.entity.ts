@@ -34,7 +34,7 @@ export class AccessRequestEntity {
   @Column('text')
   readonly reason!: string;
 
-  @Column({ ...BYTEWISE_TEXT, default: 'pending' })
+  @Column({ ...BYTEWISE_TEXT, default: () => "'pending'::text" })
   readonly status!: RequestStatus;
 
   @Column({ ...TIMESTAMP, default: () => 'now()' })
@@ -53,15 +53,4 @@ export class AccessRequestEntity {
   /** End of the access that was given. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly until!: Date | null;
-}
-
-/** The longest access for which members of an organization may ask. Without a row, a day. */
-@Entity('access_request_policies')
-export class AccessRequestPolicyEntity {
-  @PrimaryColumn(BYTEWISE_TEXT)
-  readonly tenantId!: TenantId;
-
-  /** 0: no requests. */
-  @Column('integer')
-  readonly maxHours!: number;
 }

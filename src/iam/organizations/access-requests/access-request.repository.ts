@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, type RowContext, TenantDatabase } from '../../../platform/database/index.js';
-import { AccessRequestPolicyEntity, type RequestStatus } from './access-request.entity.js';
+import type { RequestStatus } from './access-request.entity.js';
+import { AccessRequestPolicyEntity } from './access-request-policy.entity.js';
 
 /** A request, with the key of its role. */
 export interface AccessRequest {

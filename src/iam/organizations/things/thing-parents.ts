@@ -20,7 +20,7 @@ export class ThingParents {
    * @returns the parents of each registered thing above them, and of themselves
    * @throws {AppError} conflict if too much is above one of them
    */
-  async find(
+  async findParents(
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
@@ -30,8 +30,13 @@ export class ThingParents {
     return new Map([...byThing].map(([thing, edges]) => [thing, edges.map(({ parent }) => parent)]));
   }
 
+  /** Returns whether a registered thing is a direct part of something in these collections. */
+  isBelow(tenantId: TenantId, collections: readonly string[]): Promise<boolean> {
+    return this.things.isBelow(tenantId, collections);
+  }
+
   /** Lists registered things of a collection in order of id, as `HeldScopes` says. */
-  async list(
+  async listRegistered(
     tenantId: TenantId,
     collection: string,
     things: readonly string[] | null,

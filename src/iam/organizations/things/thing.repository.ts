@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { prepared, TenantDatabase, textArray } from '../../../platform/database/index.js';
-import { RegisteredThingEntity } from './thing.entity.js';
+import { RegisteredThingEntity } from './registered-thing.entity.js';
 
 /** A thing, and one of which it is a part, as `thingOf` spells them. */
 export interface Edge {
@@ -129,6 +129,14 @@ export class ThingRepository {
    */
   findAbove(tenantId: TenantId, things: readonly string[], max: number): Promise<Edge[]> {
     return this.tenants.rows<Edge>(tenantId, ABOVE, [textArray(things), max]);
+  }
+
+  /** @param collections `<module>/<collection>`: `0` follows `/` in their order */
+  async isBelow(tenantId: TenantId, collections: readonly string[]): Promise<boolean> {
+    const sql = prepared(`SELECT 1 FROM unnest($2::text[]) c (name) WHERE EXISTS (
+      SELECT 1 FROM registered_parents p
+      WHERE p.tenant_id = $1 AND p.parent >= c.name || '/' AND p.parent < c.name || '0') LIMIT 1`);
+    return (await this.tenants.row(tenantId, sql, [textArray(collections)])) !== null;
   }
 
   /**

@@ -153,7 +153,7 @@ export class ThingService {
     movedFrom: readonly string[],
   ): Promise<void> {
     const names = things.map(({ thing }) => thing);
-    const levels = levelsAbove(names, await this.parents.find(tenantId, names, false));
+    const levels = levelsAbove(names, await this.parents.findParents(tenantId, names, false));
     requireDepth(levels);
     await this.setHeights(tenantId, [...names, ...movedFrom]);
     const heights = await this.things.findHeights(tenantId, names);
