@@ -298,7 +298,7 @@ describe('A request', () => {
       tokens,
       { isAlive: (id: string) => Promise.resolve(alive && id === 'session') } as unknown as SessionLiveness,
       { isAlive: () => Promise.resolve(true) } as unknown as GrantLiveness,
-      { isMember: () => Promise.resolve(member) } as unknown as MembershipDirectory,
+      { hasAccess: () => Promise.resolve(member) } as unknown as MembershipDirectory,
       {
         isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),
       } as unknown as ClientStatus,

@@ -555,6 +555,10 @@ describe('After its expiry', () => {
         "INSERT INTO import_requests (digest, operator_id, expires_at) VALUES (sha256($1::bytea), $2, now() + interval '1 day')",
         [round, ulid()],
       );
+      const partner = { email: `${round}@partner.example`, roles: ['member'] };
+      await app.call('POST', `${path}/partnerships`, partner, { token: owner.token });
+      const request = { role: 'admin', hours: 1, reason: 'A delivery' };
+      await app.call('POST', `${path}/access-requests`, request, { token: owner.token });
       const invitation = { email: `${round}@example.com`, roles: ['member'] };
       const headers = { 'idempotency-key': `invitation-${round}` };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, headers });

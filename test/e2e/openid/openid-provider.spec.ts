@@ -1197,7 +1197,7 @@ describe('The OpenID provider', () => {
         'unsupported_grant_type';
       for (const grantType of listed('grant_types_supported'))
         expect([grantType, await known(grantType)]).toEqual([grantType, true]);
-      for (const grantType of ['password', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'x'])
+      for (const grantType of ['password', 'implicit', 'urn:ietf:params:oauth:grant-type:saml2-bearer', 'x'])
         expect([grantType, await known(grantType)]).toEqual([grantType, false]);
       const accepted = async (name: string, value: string) =>
         (await client.open((await client.depart({ [name]: value })).url)).pathname === '/authorize';
