@@ -126,7 +126,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
     return this.collections.get(`${module}/${name}`);
   }
 
-  /** Returns the collections, as `<module>/<collection>`, whose entities are parts of other things. */
+  /** Returns the collections (`<module>/<collection>`) whose entities are parts of others. */
   listNestedCollections(): string[] {
     return [...this.collections].flatMap(([key, { parents }]) => (parents === NO_PARENTS ? [] : [key]));
   }

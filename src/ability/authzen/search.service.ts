@@ -149,8 +149,8 @@ export class SearchService {
   }
 
   /**
-   * Returns the things above those that are listed; null for all. What an entity of this service is
-   * a part of only its policy says: where registered things are below such entities, all are judged.
+   * Returns the things above the listed ones; null for all. What an entity of this service is a
+   * part of only its policy says: where registered things are below such entities, all are judged.
    */
   private async narrow(
     tenantId: TenantId,
