@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
 
 const SOURCE = fileURLToPath(new URL('../../examples/shipments/src/warehouse', import.meta.url));
 /** In the repository, where `gatehouse/…` is this package. */
@@ -18,6 +17,8 @@ await createGatehouse({ modules: [WarehouseModule], migrations: [CreateWarehouse
  * @returns the path of the program
  */
 export async function compileWarehouse() {
+  // On demand: it leaves a temporary folder behind.
+  const { transform } = await import('@swc/core');
   await mkdir(TARGET, { recursive: true });
   for (const file of (await readdir(SOURCE)).filter((name) => name.endsWith('.ts'))) {
     const filename = join(SOURCE, file);
