@@ -77,6 +77,12 @@ const DIFFERENCES: readonly Difference[] = [
     why: 'Here a public client, which proves nothing, cannot ask for the state of tokens.',
   },
   {
+    requests: /^grant urn:ietf:params:oauth:grant-type:jwt-bearer$/,
+    ours: /^400 unauthorized_client$/,
+    theirs: /^400 unsupported_grant_type$/,
+    why: 'Here the grant exists, for identity assertions, and the client is not registered for it (RFC 6749 section 5.2).',
+  },
+  {
     requests: /^other client$/,
     ours: /^200$/,
     theirs: /^400 invalid_request$/,
