@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cpuTimeOf } from './cpu-time.mjs';
 import { pinned, PLACE } from './place.mjs';
@@ -72,11 +73,11 @@ export class Load {
 }
 
 /**
- * Sends one request.
+ * Sends one request, and again as long as the service is busy: other programs may use the machine.
  * @returns the response
  * @throws if it is not 2xx
  */
-export async function send({ base }, { method = 'GET', path, token, body, form, headers = {} }) {
+export async function send({ base }, { method = 'GET', path, token, body, form, headers = {} }, tries = 5) {
   const response = await fetch(base + path, {
     method,
     headers: {
@@ -87,6 +88,10 @@ export async function send({ base }, { method = 'GET', path, token, body, form, 
     body: form ? new URLSearchParams(form) : body && JSON.stringify(body),
   });
   const text = await response.text();
+  if (response.status === 503 && tries > 1) {
+    await setTimeout(1_000);
+    return send({ base }, { method, path, token, body, form, headers }, tries - 1);
+  }
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   return text;
 }
