@@ -36,7 +36,14 @@ describe('Roles', () => {
     const [owner, admin, member] = roles.map(({ scopes }) => scopes);
     expect(owner).toEqual(expect.arrayContaining([...(admin ?? []), 'iam:tenant:archive']));
     expect(admin).not.toContain('iam:tenant:archive');
-    expect(member).toEqual(['iam:member:read', 'iam:role:read', 'iam:tenant:leave', 'iam:tenant:read']);
+    expect(member).toEqual([
+      'iam:access-request:create',
+      'iam:access-request:withdraw',
+      'iam:member:read',
+      'iam:role:read',
+      'iam:tenant:leave',
+      'iam:tenant:read',
+    ]);
     const sentence = 'A built-in role cannot be changed or deleted.';
     expect(await change(roles[2]?.id, { name: 'Crew' })).toMatchObject(forbidden(sentence));
     expect(await remove(roles[2]?.id)).toMatchObject(forbidden(sentence));
@@ -74,6 +81,8 @@ describe('Roles', () => {
       const { token } = await organization.join('member');
       const givable = (await list(token)).flatMap(({ scope, givable: can }) => (can ? [scope] : []));
       expect(givable.toSorted()).toEqual([
+        'iam:access-request:create',
+        'iam:access-request:withdraw',
         'iam:member:read',
         'iam:role:read',
         'iam:tenant:leave',
