@@ -141,10 +141,12 @@ export class SearchService {
     const own = this.registry.find(scope)?.own;
     if (policy || own?.module !== module || own.name !== '')
       throw AppError.violation('resource.type', 'must be a collection that can be searched');
-    const list: Searchable['list'] = async (page, { things }, { principal: { tenantId } }) =>
-      tenantId === null
-        ? []
-        : this.held.things.listRegistered(tenantId, type, await this.narrow(tenantId, things), page);
+    let above: Promise<readonly string[] | null> | undefined; // the same for each batch
+    const list: Searchable['list'] = async (page, { things }, { principal: { tenantId } }) => {
+      if (tenantId === null) return [];
+      above ??= this.narrow(tenantId, things);
+      return this.held.things.listRegistered(tenantId, type, await above, page);
+    };
     return { module, name, list };
   }
 

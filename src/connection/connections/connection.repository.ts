@@ -15,15 +15,9 @@ import type {
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionRows } from './connection-rows.js';
 import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
+import type { ListedCertificate } from '../certificates/certificate.repository.js';
 import { OidcConnectionEntity } from './oidc-connection.entity.js';
 import { SamlConnectionEntity } from './saml-connection.entity.js';
-
-/** A certificate of a connection, without its text. */
-interface ListedCertificate {
-  readonly sha256: string;
-  readonly notAfter: Date;
-  readonly lastUsed: Date | null;
-}
 
 /** A connection as its administrators see it. */
 export interface ManagedConnection extends ConnectionEntity {

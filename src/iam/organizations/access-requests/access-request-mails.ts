@@ -33,13 +33,13 @@ export class AccessRequestMails {
 
   /** Mails members who can give the role. The link opens a page, on which they decide. */
   async sendToApprovers(tenantId: TenantId, request: AccessRequest): Promise<void> {
-    for (const userId of await this.findApprovers(tenantId, request))
-      await this.send(tenantId, userId, request, 'asked');
+    await this.send(tenantId, await this.findApprovers(tenantId, request), request, 'asked');
   }
 
   /** Mails the member who asked what was decided. */
   async sendToRequester(tenantId: TenantId, request: AccessRequest): Promise<void> {
-    await this.send(tenantId, request.userId, request, request.status === 'approved' ? 'approved' : 'denied');
+    const what = request.status === 'approved' ? 'approved' : 'denied';
+    await this.send(tenantId, [request.userId], request, what);
   }
 
   private async findApprovers(tenantId: TenantId, { userId, roleId }: AccessRequest): Promise<UserId[]> {
@@ -55,35 +55,37 @@ export class AccessRequestMails {
 
   private async send(
     tenantId: TenantId,
-    userId: UserId,
+    userIds: readonly UserId[],
     { id, role }: AccessRequest,
     what: 'asked' | 'approved' | 'denied',
   ): Promise<void> {
-    const account = await this.accounts.find(userId);
-    if (!account?.email) return;
-    const language = localeOf(account.locale);
-    const text = textIn(language);
     const tenant = await this.tenants.find(tenantId);
     const look = await this.brandings.lookOfMails(tenantId);
-    const organization = quotedName(tenant?.name ?? '') ?? text('mail.access-ending.an-organization');
-    await this.outbox.send(
-      {
-        to: account.email,
-        locale: language,
-        ...(look && { look }),
-        subject: text(`mail.access-request.${what}.subject`),
-        paragraphs: [
-          text(`mail.access-request.${what}.text`, { role: quotedName(role) ?? '', organization }),
-        ],
-        action: {
-          label: text('mail.access-request.open'),
-          url: `${this.settings.APP_URL}/organizations/${tenantId}/access-requests/${id}`,
+    for (const userId of userIds) {
+      const account = await this.accounts.find(userId);
+      if (!account?.email) continue;
+      const locale = localeOf(account.locale);
+      const text = textIn(locale);
+      const organization = quotedName(tenant?.name ?? '') ?? text('mail.access-ending.an-organization');
+      await this.outbox.send(
+        {
+          to: account.email,
+          locale,
+          ...(look && { look }),
+          subject: text(`mail.access-request.${what}.subject`),
+          paragraphs: [
+            text(`mail.access-request.${what}.text`, { role: quotedName(role) ?? '', organization }),
+          ],
+          action: {
+            label: text('mail.access-request.open'),
+            url: `${this.settings.APP_URL}/organizations/${tenantId}/access-requests/${id}`,
+          },
         },
-      },
-      {
-        usefulForSeconds: DAY_SECONDS,
-        budget: { kind: 'access-request', mails: MAX_PER_DAY, periodSeconds: DAY_SECONDS },
-      },
-    );
+        {
+          usefulForSeconds: DAY_SECONDS,
+          budget: { kind: 'access-request', mails: MAX_PER_DAY, periodSeconds: DAY_SECONDS },
+        },
+      );
+    }
   }
 }

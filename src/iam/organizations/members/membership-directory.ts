@@ -123,7 +123,7 @@ export class MembershipDirectory {
   }
 
   /**
-   * Returns the same from the database, past the cache.
+   * Returns whether the person is a member, past the cache.
    * @param lock locks the membership, so that it does not end before the transaction
    */
   async isMemberUncached(userId: UserId, tenantId: TenantId, lock = false): Promise<boolean> {
@@ -398,10 +398,12 @@ export class MembershipDirectory {
   ): Promise<Pick<Held, 'roleIds' | 'via'> | null> {
     const roleIds = await this.memberRoles.findIds(tenantId, userId, lock);
     if (roleIds) return { roleIds, via: null };
-    for (const { id, partnerId } of await this.partners.listOfEach([tenantId], [userId])) {
+    for (const known of await this.partners.listOfEach([tenantId], [userId])) {
+      const { id, partnerId } = known;
       const isOfPartner = (await this.memberRoles.findIds(partnerId, userId, lock)) !== null;
       if (!isOfPartner || !(await this.isOpen(partnerId))) continue;
-      if (lock) await this.partners.lockForShare(tenantId, id);
+      if (!lock) return toHeld(known, 0);
+      await this.partners.lockForShare(tenantId, id);
       const grants = await this.partners.listOfEach([tenantId], [userId]);
       const grant = grants.find((one) => one.id === id);
       if (grant) return toHeld(grant, 0);
