@@ -37,14 +37,13 @@ export class Load {
    */
   async put(server, { connections, seconds, paceMs = 0, once = false }) {
     const before = cpuTimeOf(server.pid);
-    const { requests, microseconds, p50, p99, errors } = await this.#wrk(server, connections, seconds, {
-      PACE_MS: String(paceMs),
-      ...(once && { ONCE: '1' }),
-    });
+    const how = { PACE_MS: String(paceMs), ...(once && { ONCE: '1' }) };
+    const found = await this.#wrk(server, connections, seconds, how);
+    const { requests, microseconds, p50, p95, p99, errors } = found;
     if (errors > 0) throw new Error(`${errors} of ${requests} requests failed.`);
     const perSecond = requests / (microseconds / 1e6);
     const cpu = (cpuTimeOf(server.pid) - before) / requests;
-    return { requests, perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
+    return { requests, perSecond, p50: p50 / 1000, p95: p95 / 1000, p99: p99 / 1000, cpu };
   }
 
   /** Sends each request once. */
