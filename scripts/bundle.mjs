@@ -1,12 +1,20 @@
 // Writes the service and the command line as they are run (docs/adr/0058-bundle.md): dist/bundle,
 // from what `nest build` has written to dist.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const FOLDER = 'dist/bundle';
-/** Found next to the code that reads it. */
-const PASSWORDS = 'dist/src/iam/accounts/credentials/common-passwords.bin';
+/** Found next to the code that reads them. */
+const ASSETS = ['dist/src/iam/accounts/credentials/common-passwords.bin', 'dist/src/locales/*.json'];
 
 /** Has a binary for each platform. */
 const NATIVE = ['bcrypt'];
@@ -71,7 +79,7 @@ const { output } = await bundle.write({
   comments: false, // LICENSES.txt has the licences
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
 });
-copyFileSync(PASSWORDS, join(FOLDER, 'chunks', 'common-passwords.bin'));
+for (const file of globSync(ASSETS)) copyFileSync(file, join(FOLDER, 'chunks', basename(file)));
 for (const { fileName, source } of output.filter(({ fileName }) => fileName.endsWith('.map'))) {
   const { sourcesContent: _text, ...map } = JSON.parse(source);
   writeFileSync(join(FOLDER, fileName), JSON.stringify(map));

@@ -11,9 +11,6 @@ const TEXT = new Set([...CODE, '.md', '.yml', '.yaml', '.html', '.sh']);
 /** They name the words, or are made from files that are checked. */
 const LEFT_OUT = /^(?:CHANGELOG\.md|docs\/glossary\.md|scripts\/prose\.mjs|client\/src\/generated\/)/;
 
-/** Translations, in which words of other languages look like English ones, such as Dutch "door". */
-const TRANSLATIONS = /^src\/locales\/(?!index\.)/;
-
 const ACTOR = 'name the actor: the caller, user, client, administrator, replica, job, receiver';
 /** Patterns to find, in names as well, and what to write instead. */
 const RULES = [
@@ -84,7 +81,7 @@ function formerPath(file) {
 
 function findingsOf(file) {
   const isCode = CODE.has(extname(file));
-  const rules = TRANSLATIONS.test(file) ? [] : [...RULES, [NO_SUBJECT, ACTOR]];
+  const rules = [...RULES, [NO_SUBJECT, ACTOR]];
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((text, index) => {

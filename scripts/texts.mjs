@@ -15,7 +15,7 @@ const lacking = Object.keys(LOCALES)
   .filter((locale) => locale !== 'en')
   .flatMap((locale) => [
     ...missing([...textsOf('en').keys()], [...textsOf(locale).keys()]).map(
-      (id) => `src/locales/${locale}.ts: ${id}`,
+      (id) => `src/locales/${locale}.json: ${id}`,
     ),
     ...missing(read('en'), read(locale)).map((id) => `${PORTAL}/${locale}.json: ${id}`),
   ]);

@@ -1,15 +1,9 @@
 import { declareTranslation } from '../platform/messages/index.js';
-import { de } from './de.js';
-import { es } from './es.js';
-import { fr } from './fr.js';
-import { nl } from './nl.js';
-import { pl } from './pl.js';
-import { tr } from './tr.js';
 
 /** Translations of all messages of this repository; English stands in the modules. */
-declareTranslation('de', de);
-declareTranslation('es', es);
-declareTranslation('fr', fr);
-declareTranslation('nl', nl);
-declareTranslation('pl', pl);
-declareTranslation('tr', tr);
+declareTranslation('de', new URL('de.json', import.meta.url));
+declareTranslation('es', new URL('es.json', import.meta.url));
+declareTranslation('fr', new URL('fr.json', import.meta.url));
+declareTranslation('nl', new URL('nl.json', import.meta.url));
+declareTranslation('pl', new URL('pl.json', import.meta.url));
+declareTranslation('tr', new URL('tr.json', import.meta.url));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { DEFAULT_LOCALE, type Locale } from './locales.js';
 import type { MessageId } from './message-ids.js';
@@ -21,6 +22,8 @@ export type TextsByLocale = ReadonlyMap<Locale, ReadonlyMap<string, string>>;
 const LITERAL = 0;
 
 const catalogue = new Map<Locale, Map<string, string>>();
+/** Files of translations that no text was taken from yet: a process needs few languages. */
+const unread = new Map<Locale, URL>();
 /** Texts of the deployment, which replace the catalogue's. */
 let replaced: TextsByLocale = new Map();
 /** Compiled texts by language and id; a text without values as it is shown. */
@@ -42,15 +45,23 @@ export function declareMessages<const English extends Texts>(
 }
 
 /**
- * Adds a translation to the catalogue.
- * @throws if an id has a text already
+ * Adds a translation to the catalogue, when a text of the language is first needed.
+ * @param file JSON with texts by id
  */
-export function declareTranslation(locale: Exclude<Locale, 'en'>, texts: Texts): void {
-  add(locale, texts);
+export function declareTranslation(locale: Exclude<Locale, 'en'>, file: URL): void {
+  unread.set(locale, file);
 }
 
-/** @returns ids and texts of a language, in the order of their declaration */
+/**
+ * @returns ids and texts of a language, in the order of their declaration
+ * @throws if the translation has a text of a module that has declared it itself
+ */
 export function textsOf(locale: Locale): ReadonlyMap<string, string> {
+  const file = unread.get(locale);
+  if (file) {
+    unread.delete(locale);
+    add(locale, JSON.parse(readFileSync(file, 'utf8')) as Texts);
+  }
   return catalogue.get(locale) ?? new Map();
 }
 
