@@ -20,6 +20,7 @@ import { RegisteredThings1796160000001 } from './1796160000001-registered-things
 import { HoldersOfThings1796160000002 } from './1796160000002-holders-of-things.js';
 import { AccessRequests1796160000003 } from './1796160000003-access-requests.js';
 import { ThingsBelow1796160000004 } from './1796160000004-things-below.js';
+import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly MigrationClass[] = [
   HoldersOfThings1796160000002,
   AccessRequests1796160000003,
   ThingsBelow1796160000004,
+  AccessTokenAlg1796230000001,
 ];

@@ -55,6 +55,25 @@ describe('An API of a third party', () => {
       );
   });
 
+  it('takes tokens for the service by either algorithm only if it says so', async () => {
+    const options = { issuer: 'http://gatehouse.test', url: app.url, clients: 'any' } as const;
+    const audience = 'http://gatehouse.test';
+    const tokens = new Map<string, string>();
+    for (const accessTokenAlg of ['ES256', 'RS256'] as const) {
+      const { clientId, signIn } = await RelyingParty.register(app, { accessTokenAlg }).then((one) => ({
+        clientId: one.clientId,
+        signIn: () => one.signIn(ada.token),
+      }));
+      const token = (await signIn()).access_token;
+      tokens.set(accessTokenAlg, token);
+      const both = new Verifier({ ...options, audience, algorithm: ['ES256', 'RS256'] });
+      expect(await both.verify(token)).toMatchObject({ clientId });
+    }
+    const byDefault = new Verifier({ ...options, audience });
+    await byDefault.verify(tokens.get('ES256') ?? '');
+    await expect(byDefault.verify(tokens.get('RS256') ?? '')).rejects.toThrow(InvalidTokenError);
+  });
+
   it('is found by a client that knows its address only (RFC 9728)', () => {
     const resource = new ProtectedResource({
       resource: 'https://orders.example/api',

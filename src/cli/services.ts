@@ -36,8 +36,8 @@ import {
 } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
-import { AgentService, IdTokenKeys } from '../openid/index.js';
-import { LogoutService, SigningKeyService } from '../session/index.js';
+import { AgentService } from '../openid/index.js';
+import { LogoutService, RsaKeys, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
 
@@ -59,7 +59,7 @@ export class Services {
   readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
-  readonly idTokenKeys: IdTokenKeys;
+  readonly rsaKeys: RsaKeys;
   readonly limits: TenantLimitsService;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
@@ -85,7 +85,7 @@ export class Services {
     this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);
-    this.idTokenKeys = get(IdTokenKeys);
+    this.rsaKeys = get(RsaKeys);
     this.limits = get(TenantLimitsService);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);

@@ -1,7 +1,7 @@
 export { AgentPolicies, allowsClient } from './agents/agent-policies.js';
 export { AGENT_CLIENTS, type AgentClients } from './agents/agent-policy.entity.js';
 export type { AgentPolicy } from './agents/agent-policy.repository.js';
-export type { AccessTokenAlg, ApiScope } from './apis/api.entity.js';
+export type { ApiScope } from './apis/api.entity.js';
 export type { Api } from './apis/api.repository.js';
 export { ApiService } from './apis/api.service.js';
 export { RegisterApiDto, SetReachDto } from './apis/dto/api.dto.js';
@@ -16,6 +16,7 @@ export { acceptsAlg } from './registry/client-profile.js';
 export { type ClientCredentials, ClientService } from './registry/client.service.js';
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {
+  type AccessTokenAlg,
   acceptsMethod,
   type AssertionAudience,
   CLIENT_GRANT_TYPES,

@@ -82,8 +82,8 @@ export interface LifecycleEvents {
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A membership was suspended: it stays, without access. */
   'memberships.suspended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
-  /** A client or an API was registered or changed, whose tokens have this algorithm. */
-  'client.registered': { readonly idTokenAlg: string };
+  /** A client or an API was registered or changed, whose tokens have these algorithms. */
+  'client.registered': { readonly algs: readonly string[] };
   /** A key was found in public: end it if it is one of yours, and say whose it was. */
   'key.leaked': {
     readonly plainKey: string;

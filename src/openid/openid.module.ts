@@ -34,9 +34,6 @@ import { DeviceGuesses } from './devices/device-guesses.js';
 import { DeviceService } from './devices/device.service.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { ProtectedResourceController } from './discovery/protected-resource.controller.js';
-import { IdTokenKeyEntity } from './keys/id-token-key.entity.js';
-import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
-import { IdTokenKeys } from './keys/id-token-keys.js';
 import { BackchannelLogout } from './logout/backchannel-logout.js';
 import { LogoutController } from './logout/logout.controller.js';
 import { LogoutNoticeEntity } from './logout/logout-notice.entity.js';
@@ -89,7 +86,6 @@ const entities = [
   DeviceAuthorizationEntity,
   DeviceGuessEntity,
   EndedSessionEntity,
-  IdTokenKeyEntity,
   LogoutNoticeEntity,
   SignalEventEntity,
   SignalStreamEntity,
@@ -153,8 +149,6 @@ const entities = [
     DeviceGuesses,
     DeviceService,
     EndedSessionRepository,
-    IdTokenKeyRepository,
-    IdTokenKeys,
     IdTokens,
     Introspection,
     LogoutNoticeRepository,

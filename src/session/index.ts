@@ -30,6 +30,7 @@ export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
 export { signJwt } from './tokens/token-signer.js';
 export { SessionService, type StationEntry } from './sessions/session.service.js';
+export { RsaKeys } from './signing-keys/rsa-keys.js';
 export { type SigningKey, SigningKeyService } from './signing-keys/signing-key.service.js';
 export {
   type ClientSecret,

@@ -46,6 +46,9 @@ import { SessionPolicy } from './sessions/session.policy.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SignInNotices } from './sign-in-notices/sign-in-notices.js';
+import { RsaKeyEntity } from './signing-keys/rsa-key.entity.js';
+import { RsaKeyRepository } from './signing-keys/rsa-key.repository.js';
+import { RsaKeys } from './signing-keys/rsa-keys.js';
 import { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 import { SigningKeyService } from './signing-keys/signing-key.service.js';
 import { SessionTraces } from './traces/session-traces.service.js';
@@ -82,6 +85,7 @@ const entities = [
   ImpersonationEntity,
   KnownNetworkEntity,
   OneTimeCodeEntity,
+  RsaKeyEntity,
   SessionEntity,
   SessionEvidenceEntity,
   SigningKeyEntity,
@@ -139,6 +143,8 @@ const entities = [
     PasskeySignInService,
     RefreshService,
     RefreshTokenCodec,
+    RsaKeyRepository,
+    RsaKeys,
     SecondFactorService,
     SessionCodeService,
     SessionLiveness,
@@ -172,6 +178,7 @@ const entities = [
     LogoutService,
     MachineTokens,
     RefreshService,
+    RsaKeys,
     TenantAdmission,
     SessionCodeService,
     SessionService,

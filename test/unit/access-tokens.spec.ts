@@ -17,6 +17,7 @@ import type { Primary } from '../../src/platform/database/index.js';
 import { ClientStatus } from '../../src/client/status/client-status.js';
 import type { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
 import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import type { RsaKeys } from '../../src/session/signing-keys/rsa-keys.js';
 import type { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
 import {
   AccessTokenService,
@@ -38,6 +39,7 @@ const settings = {
 } as Settings;
 const keyOf = (kid: string) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
 const KEY = keyOf('key-1');
+const RSA_KEY = { kid: 'rsa-1', ...generateKeyPairSync('rsa', { modulusLength: 3_072 }) };
 const subject: AccessTokenSubject = {
   userId: 'ada' as UserId,
   sessionId: 'session' as SessionId,
@@ -96,7 +98,12 @@ function serviceOf(current: Settings, jwt = new JwtService({})): AccessTokenServ
   };
   const derivation = new KeyDerivation(new Secret(Buffer.alloc(32, 1)));
   const signing = service as unknown as SigningKeyService;
-  return new AccessTokenService(jwt, signing, new TokenSigner(jwt, signing, current), current, derivation);
+  const rsa = {
+    getCurrent: () => Promise.resolve(RSA_KEY),
+    find: (kid: string) => Promise.resolve(kid === RSA_KEY.kid ? RSA_KEY.publicKey : null),
+  } as unknown as RsaKeys;
+  const signer = new TokenSigner(jwt, signing, rsa, current);
+  return new AccessTokenService(jwt, signer, current, derivation);
 }
 const decoded = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -137,6 +144,32 @@ describe('An access token', () => {
       exp: seconds(600),
     });
     expect(await tokens.verify(token)).toEqual(principal());
+  });
+
+  describe('by RS256', () => {
+    it('is verified by a key of that algorithm, and no other', async () => {
+      const token = await tokens.signBy('RS256', subject);
+      expect(decoded(token, 0)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: 'rsa-1' });
+      expect(await tokens.verify(token)).toEqual(principal());
+      expect(asked).toHaveLength(0);
+      for (const header of [
+        { alg: 'RS256', kid: 'key-1' },
+        { alg: 'ES256', kid: 'rsa-1' },
+        { alg: 'RS512', kid: 'rsa-1' },
+      ])
+        await expect(tokens.verify(signed({}, header))).rejects.toMatchObject(refusal('unknown key or type'));
+    });
+
+    it('is refused with the signature of another algorithm', async () => {
+      const byRsa = await tokens.signBy('RS256', subject);
+      const byEc = tokens.sign(subject);
+      const swap = (token: string, other: string) =>
+        [...token.split('.').slice(0, 2), other.split('.')[2]].join('.');
+      for (const token of [swap(byRsa, byEc), swap(byEc, byRsa), byRsa.slice(0, -1)])
+        await expect(tokens.verify(token)).rejects.toMatchObject(refusal('not in canonical form'));
+      const changed = `${byRsa.slice(0, -2)}${byRsa.endsWith('AA') ? 'BB' : 'AA'}`;
+      await expect(tokens.verify(changed)).rejects.toMatchObject(refusal(expect.any(Error)));
+    });
   });
 
   it('names the selected tenant and the scopes in it, unless they are too long', async () => {

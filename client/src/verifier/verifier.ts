@@ -12,8 +12,11 @@ export interface VerifierOptions {
   readonly issuer: string;
   /** The `aud` of the tokens: `TOKEN_AUDIENCE` of the service, or the identifier of your API. */
   readonly audience: string;
-  /** Algorithm of the tokens: `ES256` by default, or the `accessTokenAlg` of your API. */
-  readonly algorithm?: 'ES256' | 'RS256';
+  /**
+   * Algorithm of the tokens: `ES256` by default, or the `accessTokenAlg` of your API. Both for a
+   * service that takes tokens of clients with either `accessTokenAlg`.
+   */
+  readonly algorithm?: Algorithm | readonly Algorithm[];
   /** Address of the service, if it differs from the issuer. */
   readonly url?: string;
   /** Maximum difference between clocks. */
@@ -51,6 +54,7 @@ const COMPACT_FORMS = {
   RS256: /^[\w-]+\.[\w-]+\.[\w-]{512}$/,
 } as const;
 const KEY = /^gh_sa_/;
+type Algorithm = keyof typeof COMPACT_FORMS;
 /** The only accepted names in the header. */
 const HEADER_NAMES = ['typ', 'alg', 'kid'];
 /** `client_id` of Gatehouse's own app. */
@@ -111,12 +115,13 @@ export class Verifier {
    */
   async verify(credential: string): Promise<AccessToken> {
     const { issuer, audience, algorithm, maxLifetimeSeconds } = this.#options;
+    const algorithms = typeof algorithm === 'string' ? [algorithm] : [...algorithm];
     const { clockToleranceSeconds: clockTolerance } = this.#options;
     try {
       const token = KEY.test(credential) ? await this.#exchangeKey(credential) : credential;
-      if (!hasExpectedForm(token, algorithm)) throw new InvalidTokenError('unexpected form or header');
+      if (!hasExpectedForm(token, algorithms)) throw new InvalidTokenError('unexpected form or header');
       const { payload } = await jwtVerify(token, this.#keys, {
-        algorithms: [algorithm],
+        algorithms,
         typ: 'at+jwt',
         issuer,
         audience,
@@ -195,9 +200,9 @@ export class Verifier {
  * Accepts only headers that Gatehouse signs: one that contains a key, or the address of a key, is
  * refused.
  */
-function hasExpectedForm(token: string, algorithm: keyof typeof COMPACT_FORMS): boolean {
+function hasExpectedForm(token: string, algorithms: readonly Algorithm[]): boolean {
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return false;
-  if (!COMPACT_FORMS[algorithm].test(token)) return false;
+  if (!algorithms.some((algorithm) => COMPACT_FORMS[algorithm].test(token))) return false;
   const header = decodeProtectedHeader(token);
   return (
     header.typ === 'at+jwt' &&

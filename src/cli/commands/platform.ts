@@ -15,9 +15,9 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   {
     name: 'keys:rotate',
     description: 'add a signing key: published within 30 seconds, used for signing after 10 minutes',
-    run: async ({ keys, idTokenKeys }) => {
+    run: async ({ keys, rsaKeys }) => {
       const kid = await keys.rotate();
-      await idTokenKeys.rotate();
+      await rsaKeys.rotate();
       return { kid };
     },
   },

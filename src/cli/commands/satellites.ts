@@ -44,6 +44,7 @@ const OPENID: readonly CommandOption[] = [
   },
   { flags: '--backchannel-logout-uri <uri>', description: 'address that receives logout tokens' },
   { flags: '--id-token-alg <alg>', description: 'RS256 (the default) or ES256' },
+  { flags: '--access-token-alg <alg>', description: 'ES256 (the default) or RS256' },
   { flags: '--id-token-claims <claims>', description: 'scopes (the default: name and address), or none' },
   { flags: '--without-pkce', description: 'it need not send a code_challenge; then a nonce' },
   { flags: '--require-par', description: 'it must push its authorization requests' },

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Acr, TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import type { AccessTokenAlg } from '../registry/client-traits.js';
 
 /** A permission of an API, as its tokens name it. */
 export interface ApiScope {
@@ -15,9 +16,6 @@ export interface ApiScope {
   /** Keys of roles in the selected organization, of which one must be held; left out for any. */
   readonly roles?: readonly string[];
 }
-
-export const ACCESS_TOKEN_ALGS = ['ES256', 'RS256'] as const;
-export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
 
 /** An API that accepts access tokens of this service. */
 @Entity('apis')

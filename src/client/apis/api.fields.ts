@@ -8,7 +8,6 @@ import {
   textField,
   wordField,
 } from '../../platform/api/index.js';
-import { ACCESS_TOKEN_ALGS } from './api.entity.js';
 
 /** Seconds: shorter ones load the token endpoint, longer ones outlive what they stand for. */
 const MIN_TOKEN_SECONDS = 60;
@@ -38,10 +37,6 @@ export const ACCESS_TOKEN_SECONDS = integerField({
   max: MAX_TOKEN_SECONDS,
   example: 600,
   description: 'Lifetime of its access tokens, in seconds. Default: 600.',
-});
-
-export const ACCESS_TOKEN_ALG = wordField(ACCESS_TOKEN_ALGS, {
-  description: 'How its access tokens are signed. Default: `ES256`.',
 });
 
 const SCOPE_NAME = textField({

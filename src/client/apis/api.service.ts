@@ -76,7 +76,7 @@ export class ApiService {
     return this.database.transaction(async () => {
       if (!(await this.apis.insert({ id, tenantId, ...traits })))
         throw new AppError('conflict', { detail: 'The identifier is taken: each API has another.' });
-      await this.lifecycle.emit('client.registered', { idTokenAlg: accessTokenAlg });
+      await this.lifecycle.emit('client.registered', { algs: [accessTokenAlg] });
       await this.record(tenantId, actorId, id, 'registered');
       return this.get(tenantId, id);
     });
@@ -108,7 +108,7 @@ export class ApiService {
       const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
       await this.apis.update(id, Object.fromEntries(entries));
       if (changes.accessTokenAlg)
-        await this.lifecycle.emit('client.registered', { idTokenAlg: changes.accessTokenAlg });
+        await this.lifecycle.emit('client.registered', { algs: [changes.accessTokenAlg] });
       await this.live.announce(api);
       await this.record(tenantId, actorId, id, 'updated');
       return this.get(tenantId, id);

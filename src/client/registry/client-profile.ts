@@ -10,6 +10,7 @@ const FAPI2 = {
   requirePkce: true,
   requireDpop: true,
   idTokenAlg: 'ES256',
+  accessTokenAlg: 'ES256',
 } as const;
 
 /** Algorithms of assertions and proofs of a client with the profile (section 5.4.1). */

@@ -16,6 +16,7 @@ const OPENID_PROPERTIES = [
   'requirePar',
   'requireDpop',
   'idTokenAlg',
+  'accessTokenAlg',
   'requirePkce',
   'security',
   'idTokenClaims',
@@ -30,7 +31,7 @@ export const DEFAULT_GRANT_TYPES = ['authorization_code', 'refresh_token'] as co
 interface Registration
   extends
     Pick<ClientTraits, 'satelliteCodes' | 'firstParty' | 'subjectType' | 'type' | 'tokenEndpointAuthMethod'>,
-    Partial<Pick<ClientTraits, 'grantTypes' | 'requirePar' | 'requireDpop'>> {
+    Partial<Pick<ClientTraits, 'grantTypes' | 'requirePar' | 'requireDpop' | 'accessTokenAlg'>> {
   readonly tenantId: string | null;
 }
 
@@ -65,6 +66,7 @@ function listFaults(client: Registration): Violation[] {
     ['tokenEndpointAuthMethod', hasSecret(client.tokenEndpointAuthMethod), 'must be by a secret'],
     ['requirePar', !client.requirePar, 'must be false: there are no pushed requests'],
     ['requireDpop', !client.requireDpop, 'must be false: tokens are not bound to a key'],
+    ['accessTokenAlg', client.accessTokenAlg !== 'RS256', 'must be ES256: tokens have no other signature'],
     ['tenantId', client.tenantId === null, 'must be omitted: people of any organization sign in'],
     [
       'grantTypes',

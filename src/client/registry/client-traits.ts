@@ -79,6 +79,9 @@ export type ClientSecurity = (typeof CLIENT_SECURITIES)[number];
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number];
 
+export const ACCESS_TOKEN_ALGS = ['ES256', 'RS256'] as const;
+export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
+
 /** Claims about the person in ID tokens: those of the scopes, or none but `sub`. */
 export const ID_TOKEN_CLAIMS = ['scopes', 'none'] as const;
 export type IdTokenClaims = (typeof ID_TOKEN_CLAIMS)[number];

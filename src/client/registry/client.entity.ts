@@ -8,6 +8,7 @@ import type {
   ClientJwks,
   ClientSecurity,
   ClientType,
+  AccessTokenAlg,
   IdTokenAlg,
   IdTokenClaims,
   SubjectType,
@@ -113,6 +114,9 @@ export class ClientEntity {
 
   @Column({ ...BYTEWISE_TEXT, default: () => "'RS256'::text" })
   readonly idTokenAlg!: IdTokenAlg;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'ES256'::text" })
+  readonly accessTokenAlg!: AccessTokenAlg;
 
   /** Profile that its other properties keep to. */
   @Column({ ...BYTEWISE_TEXT, default: () => "'standard'::text" })

@@ -27,6 +27,7 @@ export const SATELLITE = {
   requirePar: true,
   requireDpop: true,
   idTokenAlg: true,
+  accessTokenAlg: true,
   requirePkce: true,
   security: true,
   idTokenClaims: true,
@@ -100,8 +101,9 @@ export class ClientRepository {
     return this.database.repository(ClientEntity).find({ where, ...page });
   }
 
-  existsOf(idTokenAlg: Client['idTokenAlg']): Promise<boolean> {
-    return this.database.repository(ClientEntity).exists({ where: { idTokenAlg } });
+  existsOf(alg: Client['idTokenAlg']): Promise<boolean> {
+    const where = [{ idTokenAlg: alg }, { accessTokenAlg: alg }];
+    return this.database.repository(ClientEntity).exists({ where });
   }
 
   find(clientId: string): Promise<Client | null> {

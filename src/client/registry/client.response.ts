@@ -6,6 +6,7 @@ import {
   type ClientJwks,
   type ClientSecurity,
   type ClientType,
+  type AccessTokenAlg,
   type IdTokenAlg,
   type IdTokenClaims,
   type LogoutReach,
@@ -20,6 +21,7 @@ import {
   CLIENT_TYPE,
   FIRST_PARTY,
   GRANT_TYPES,
+  ACCESS_TOKEN_ALG,
   ID_TOKEN_ALG,
   ID_TOKEN_CLAIMS_FIELD,
   JWKS,
@@ -96,6 +98,8 @@ export class SatelliteResponse {
   requireDpop: boolean;
   @Output(ID_TOKEN_ALG)
   idTokenAlg: IdTokenAlg;
+  @Output(ACCESS_TOKEN_ALG)
+  accessTokenAlg: AccessTokenAlg;
   @Output(REQUIRE_PKCE)
   requirePkce: boolean;
   @Output(SECURITY)

@@ -122,7 +122,7 @@ export class ClientService {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
       await this.logos.queue(client);
-      await this.lifecycle.emit('client.registered', client);
+      await this.lifecycle.emit('client.registered', algsOf(client));
       await this.record(actorId, client, 'registered');
       return {
         client,
@@ -159,9 +159,9 @@ export class ClientService {
     return this.clients.findByPostLogoutRedirectUri(uri);
   }
 
-  /** Returns whether a client has ID tokens of this algorithm. */
-  hasClientOf(idTokenAlg: Client['idTokenAlg']): Promise<boolean> {
-    return this.clients.existsOf(idTokenAlg);
+  /** Returns whether a client has tokens of RS256. */
+  needsRsa(): Promise<boolean> {
+    return this.clients.existsOf('RS256');
   }
 
   /** Returns whose clients share the identifiers of people with this one. */
@@ -211,7 +211,7 @@ export class ClientService {
       if (changes.scopes) await this.scopes.announceChange(client.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(client);
       await this.live.announce(client.clientId);
-      if (changes.idTokenAlg) await this.lifecycle.emit('client.registered', client);
+      await this.lifecycle.emit('client.registered', algsOf(client));
       await this.record(actorId, client, 'updated');
       return client;
     });
@@ -299,6 +299,8 @@ export class ClientService {
     );
   }
 }
+
+const algsOf = ({ idTokenAlg, accessTokenAlg }: Client) => ({ algs: [idTokenAlg, accessTokenAlg] });
 
 /** Leaves out what is not given. */
 function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -14,6 +14,7 @@ import {
   CLIENT_GRANT_TYPES,
   CLIENT_SECURITIES,
   CLIENT_TYPES,
+  ACCESS_TOKEN_ALGS,
   ID_TOKEN_ALGS,
   ID_TOKEN_CLAIMS,
   LOGOUT_REACHES,
@@ -107,6 +108,11 @@ export const REQUIRE_DPOP = booleanField({
 });
 
 export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS);
+
+export const ACCESS_TOKEN_ALG = wordField(ACCESS_TOKEN_ALGS, {
+  description:
+    'How its access tokens are signed. Default: `ES256`; `RS256` for services whose software verifies no other.',
+});
 
 export const REQUIRE_PKCE = booleanField({
   example: true,

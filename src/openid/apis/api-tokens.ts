@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Api, type ApiScope, type Client, isClientUrl } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
@@ -10,12 +9,9 @@ import {
   AccessTokenService,
   type GrantView,
   MachineTokens,
-  signJwt,
-  SigningKeyService,
   TenantAdmission,
   TokenSigner,
 } from '../../session/index.js';
-import { IdTokenKeys } from '../keys/id-token-keys.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
 import type { ApiTarget } from './api-scopes.js';
 
@@ -44,8 +40,6 @@ type SignedIn = Pick<GrantView, 'userId' | 'authTime' | 'aal2Time' | 'phrTime'>;
 export class ApiTokens {
   constructor(
     private readonly signer: TokenSigner,
-    private readonly signingKeys: SigningKeyService,
-    private readonly rsaKeys: IdTokenKeys,
     private readonly accessTokens: AccessTokenService,
     private readonly machineTokens: MachineTokens,
     private readonly admission: TenantAdmission,
@@ -128,14 +122,14 @@ export class ApiTokens {
   async verify(token: string, { identifier }: Pick<Api, 'identifier'>): Promise<ApiTokenClaims | null> {
     if (token.length > MAX_TOKEN_LENGTH) return null;
     const { jwtVerify } = await import('jose');
-    const { kid, alg } = readHeader(token);
+    const { kid, alg: named } = readHeader(token);
     if (typeof kid !== 'string') return null;
+    const alg = named === 'RS256' ? named : 'ES256';
+    const key = await this.signer.findPublicKey({ alg, kid });
+    if (!key) return null;
     try {
-      const key =
-        alg === 'RS256' ? await this.findRsaKey(kid) : (await this.signingKeys.find(kid))?.publicKey;
-      if (!key) return null;
       const { payload } = await jwtVerify(token, key, {
-        algorithms: [alg === 'RS256' ? 'RS256' : 'ES256'],
+        algorithms: [alg],
         typ: ACCESS_TOKEN_TYPE,
         issuer: this.settings.PUBLIC_URL,
         audience: identifier,
@@ -149,13 +143,9 @@ export class ApiTokens {
   }
 
   /** Signs claims by the algorithm of the API. */
-  private async sign(api: Api, claims: object, subject: string): Promise<string> {
+  private sign(api: Api, claims: object, subject: string): Promise<string> {
     const { identifier: audience, accessTokenSeconds: seconds, accessTokenAlg: alg } = api;
-    const content = this.signer.contentOf(claims, { audience, subject, seconds });
-    if (alg === 'ES256') return signJwt(this.signingKeys.current, ACCESS_TOKEN_TYPE, content);
-    const { SignJWT } = await import('jose');
-    const { kid, privateKey } = await this.rsaKeys.getCurrent();
-    return new SignJWT(content).setProtectedHeader({ alg, kid, typ: ACCESS_TOKEN_TYPE }).sign(privateKey);
+    return this.signer.signBy(alg, claims, { audience, subject, seconds });
   }
 
   /** @returns null without a membership, or if the organization refuses the sign-in */
@@ -163,11 +153,6 @@ export class ApiTokens {
     const { tenantId, userId } = grant;
     if (tenantId === null || !(await this.directory.isMember(userId, tenantId))) return null;
     return (await this.signIns.judge(grant, tenantId)).accepted ? tenantId : null;
-  }
-
-  private async findRsaKey(kid: string) {
-    const published = await this.rsaKeys.find(kid);
-    return published && createPublicKey({ key: { ...published }, format: 'jwk' });
   }
 }
 

@@ -329,14 +329,9 @@ export class ClientTokens {
     const { tenantId: ofClient } = client;
     const subject = await this.subjects.find(client, grant.userId);
     const sid = sidOf(client, grant.sessionId);
-    const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
-      grant,
-      grant.tenantId,
-      {
-        subject,
-        sid,
-      },
-    );
+    const view = { subject, sid, accessTokenAlg: client.accessTokenAlg };
+    const issued = await this.tokens.issue(grant, grant.tenantId, view);
+    const { accessToken, expiresIn, refreshToken, tenantId } = issued;
     // The membership has ended at this moment.
     if (ofClient !== null && tenantId !== ofClient) throw notAdmitted();
     const hasRefresh = client.grantTypes.includes('refresh_token');

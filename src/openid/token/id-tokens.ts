@@ -1,14 +1,13 @@
-import { createPublicKey, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { MembersOfGroups } from '../../directory/index.js';
 import { AccountService, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
-import { type GrantView, SigningKeyService, signJwt } from '../../session/index.js';
+import { type GrantView, TokenSigner } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
 import { asksForClaims, claimsOf } from '../claims/person-claims.js';
-import { IdTokenKeys } from '../keys/id-token-keys.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
 const MAX_HINT_LENGTH = 8_192;
@@ -25,8 +24,7 @@ export interface HintClaims {
 @Injectable()
 export class IdTokens {
   constructor(
-    private readonly keys: IdTokenKeys,
-    private readonly signingKeys: SigningKeyService,
+    private readonly signer: TokenSigner,
     private readonly directory: MembershipDirectory,
     private readonly accounts: AccountService,
     private readonly subjects: Subjects,
@@ -91,10 +89,7 @@ export class IdTokens {
     const frame = { iss: this.settings.PUBLIC_URL, aud: audience, iat };
     const expiry = seconds === null ? {} : { exp: iat + seconds };
     const content = { ...claims, ...frame, ...expiry };
-    if (idTokenAlg === 'ES256') return signJwt(this.signingKeys.current, typ, content);
-    const { SignJWT } = await import('jose');
-    const { kid, privateKey } = await this.keys.getCurrent();
-    return new SignJWT(content).setProtectedHeader({ alg: idTokenAlg, kid, typ }).sign(privateKey);
+    return this.signer.signJwtBy(idTokenAlg, typ, content);
   }
 
   /**
@@ -123,15 +118,13 @@ export class IdTokens {
     if (hint.length > MAX_HINT_LENGTH) return null;
     const { decodeProtectedHeader, jwtVerify } = await import('jose');
     try {
-      const { kid = '', alg = '', typ } = decodeProtectedHeader(hint);
+      const { kid = '', alg: named, typ } = decodeProtectedHeader(hint);
       if (typ !== 'JWT') return null;
-      const key =
-        alg === 'RS256'
-          ? await this.findRsaKey(kid)
-          : ((await this.signingKeys.find(kid))?.publicKey ?? null);
+      const alg = named === 'RS256' ? named : 'ES256';
+      const key = await this.signer.findPublicKey({ alg, kid });
       if (!key) return null;
       const { payload } = await jwtVerify(hint, key, {
-        algorithms: [alg === 'RS256' ? 'RS256' : 'ES256'],
+        algorithms: [alg],
         issuer: this.settings.PUBLIC_URL,
         ...(clientId !== undefined && { audience: clientId }),
         clockTolerance,
@@ -143,10 +136,5 @@ export class IdTokens {
     } catch {
       return null;
     }
-  }
-
-  private async findRsaKey(kid: string) {
-    const published = await this.keys.find(kid);
-    return published && createPublicKey({ key: { ...published }, format: 'jwk' });
   }
 }

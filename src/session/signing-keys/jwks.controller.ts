@@ -31,7 +31,7 @@ export class JwksController {
     operationId: 'getSigningKeys',
     summary: 'Get the signing keys (JWK Set)',
     description:
-      'Access tokens are signed with ES256, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
+      'Access tokens are signed with ES256, or RS256 if their client or API asks for it, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
   })
   @ApiOkResponse({
     type: JwkSetResponse,

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { AccessTokenAlg } from '../../client/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -13,9 +15,8 @@ import {
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
-import { SigningKeyService, type SigningKey } from '../signing-keys/signing-key.service.js';
-import { findKeyId, isCanonical, isTooLong } from './token-form.js';
-import { TokenSigner } from './token-signer.js';
+import { findTokenKey, isCanonical, isTooLong, type TokenKey } from './token-form.js';
+import { type TokenFrame, TokenSigner } from './token-signer.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -48,8 +49,8 @@ export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'gran
 }
 
 /**
- * Signs and verifies access tokens by the RFC 9068 profile (API-3): ES256, `typ: at+jwt`, key
- * looked up by `kid` in the service's own key set only.
+ * Signs and verifies access tokens by the RFC 9068 profile (API-3): ES256, or RS256 for a client
+ * that asks for it, `typ: at+jwt`, key looked up by `kid` in the service's own key set only.
  */
 @Injectable()
 export class AccessTokenService {
@@ -58,7 +59,6 @@ export class AccessTokenService {
 
   constructor(
     private readonly jwt: JwtService,
-    private readonly keys: SigningKeyService,
     private readonly signer: TokenSigner,
     @Inject(SETTINGS) private readonly settings: Settings,
     derivation: KeyDerivation,
@@ -68,11 +68,20 @@ export class AccessTokenService {
 
   /** Signs a token that expires after `lifetimeSeconds`, or ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
-    return this.signer.sign(this.claimsOf(subject), {
+    return this.signer.sign(this.claimsOf(subject), this.frameOf(subject));
+  }
+
+  /** Signs a token by the algorithm that its client asks for. */
+  signBy(alg: AccessTokenAlg, subject: AccessTokenSubject): Promise<string> {
+    return this.signer.signBy(alg, this.claimsOf(subject), this.frameOf(subject));
+  }
+
+  private frameOf(subject: AccessTokenSubject): TokenFrame {
+    return {
       audience: this.settings.TOKEN_AUDIENCE,
       subject: subject.subject ?? subject.userId,
       seconds: subject.lifetimeSeconds ?? this.settings.ACCESS_TOKEN_TTL,
-    });
+    };
   }
 
   /** Returns the claims of a token, without those that each token has. */
@@ -123,22 +132,22 @@ export class AccessTokenService {
   async read(token: string): Promise<VerifiedToken> {
     if (isTooLong(token)) throw refused('too long');
     const known = this.verified.find(token);
-    const kid = known?.kid ?? findKeyId(token);
-    const key = kid === null ? null : await this.keys.find(kid);
-    if (!key) throw refused('unknown key or type');
-    const verified = known ?? this.verifySignature(token, key);
+    const key = known?.key ?? findTokenKey(token);
+    const publicKey = key && (await this.signer.findPublicKey(key));
+    if (!publicKey) throw refused('unknown key or type');
+    const verified = known ?? this.verifySignature(token, key, publicKey);
     requireValidTimes(verified);
     if (!known) this.verified.remember(token, verified);
     return verified;
   }
 
-  private verifySignature(token: string, { kid, publicKey }: SigningKey): VerifiedToken {
-    if (!isCanonical(token)) throw refused('not in canonical form');
+  private verifySignature(token: string, key: TokenKey, publicKey: KeyObject): VerifiedToken {
+    if (!isCanonical(token, key)) throw refused('not in canonical form');
     let claims: Record<string, unknown>;
     try {
       claims = this.jwt.verify<Record<string, unknown>>(token, {
         secret: publicKey as never,
-        algorithms: ['ES256'],
+        algorithms: [key.alg],
         issuer: this.settings.PUBLIC_URL,
         audience: this.settings.TOKEN_AUDIENCE,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -146,14 +155,14 @@ export class AccessTokenService {
     } catch (cause) {
       throw refused(cause);
     }
-    return { ...this.readClaims(claims), kid };
+    return { ...this.readClaims(claims), key };
   }
 
   /**
    * Reads the claims of a token whose signature, issuer and audience have been verified.
    * @throws {AppError} unauthenticated for claims that this service does not write
    */
-  readClaims(claims: Readonly<Record<string, unknown>>): Omit<VerifiedToken, 'kid'> {
+  readClaims(claims: Readonly<Record<string, unknown>>): Omit<VerifiedToken, 'key'> {
     const { sub, sid, gid, tid, iat, exp, auth_time: authTime, client_id: clientId } = claims;
     const machine = sid === undefined ? toMachine(claims) : null;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');

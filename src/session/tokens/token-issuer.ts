@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CallerScopes, SignInCheck } from '../../ability/index.js';
+import type { AccessTokenAlg } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
@@ -16,10 +17,11 @@ interface Entry {
   readonly via: string | null;
 }
 
-/** How a client knows a person and their session. */
-export interface ClientNames {
+/** How a client knows a person and their session, and how its tokens are signed. */
+export interface ClientView {
   readonly subject: string;
   readonly sid: string;
+  readonly accessTokenAlg: AccessTokenAlg;
 }
 
 /** Issues the tokens of a grant. */
@@ -41,7 +43,7 @@ export class TokenIssuer {
    */
   async issue(
     grant: GrantView,
-    ...access: [requestedTenantId?: TenantId | null, named?: ClientNames]
+    ...access: [requestedTenantId?: TenantId | null, view?: ClientView]
   ): Promise<TokenResponse> {
     const issued = await this.issueAccess(grant, ...access);
     return { ...issued, refreshToken: this.refreshTokenOf(grant) };
@@ -56,12 +58,12 @@ export class TokenIssuer {
    * Issues an access token to a client that keeps its refresh token.
    * @param requestedTenantId tenant of the access token; omitted from the token if the membership
    *   has ended, or the tenant refuses the sign-in
-   * @param named how the client knows person and session, if not by their ids
+   * @param view of a client of OpenID Connect; without it, person and session go by their ids
    */
   async issueAccess(
     grant: GrantView,
     requestedTenantId: TenantId | null = grant.tenantId,
-    named?: ClientNames,
+    view?: ClientView,
   ): Promise<TenantTokenResponse> {
     const { sessionId, clientId, refreshExpiresIn, grantedScopes, stationId, ...rest } = grant;
     const { ACCESS_TOKEN_TTL } = this.settings;
@@ -71,19 +73,20 @@ export class TokenIssuer {
     const tenantId = entry === null ? null : requestedTenantId;
     const usable = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
     const scopes = grantedScopes ? grantedScopes.filter(isGiven(new Set(usable))) : usable;
+    const accessToken = await this.accessTokens.signBy(view?.accessTokenAlg ?? 'ES256', {
+      ...rest,
+      sessionId,
+      clientId,
+      tenantId,
+      ...(typeof entry?.via === 'string' && { via: entry.via }),
+      scopes,
+      isLimited: grantedScopes !== null,
+      ...(stationId !== null && { stationId, dpopJkt: null, lifetimeSeconds: expiresIn }),
+      ...(view && view.subject !== grant.userId && { subject: view.subject, sid: view.sid }),
+    });
     return {
       tokenType: 'Bearer',
-      accessToken: this.accessTokens.sign({
-        ...rest,
-        sessionId,
-        clientId,
-        tenantId,
-        ...(typeof entry?.via === 'string' && { via: entry.via }),
-        scopes,
-        isLimited: grantedScopes !== null,
-        ...(stationId !== null && { stationId, dpopJkt: null, lifetimeSeconds: expiresIn }),
-        ...(named && named.subject !== grant.userId && named),
-      }),
+      accessToken,
       expiresIn,
       refreshExpiresIn,
       sessionId,

@@ -4,7 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { newId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { findKeyId, isCanonical, isTooLong } from './token-form.js';
+import { RsaKeys } from '../signing-keys/rsa-keys.js';
+import { findTokenKey, isCanonical, isTooLong, type TokenKey } from './token-form.js';
 
 /** Type of access tokens (RFC 9068 section 2.1). */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
@@ -22,6 +23,7 @@ export class TokenSigner {
   constructor(
     private readonly jwt: JwtService,
     private readonly keys: SigningKeyService,
+    private readonly rsaKeys: RsaKeys,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -29,8 +31,36 @@ export class TokenSigner {
     return signJwt(this.keys.current, ACCESS_TOKEN_TYPE, this.contentOf(claims, frame));
   }
 
-  /** Returns what is signed, for a token by another algorithm. */
-  contentOf(claims: object, { audience, subject, seconds }: TokenFrame): Readonly<Record<string, unknown>> {
+  /** Signs an access token by the algorithm that its client or its API asks for. */
+  async signBy(alg: TokenKey['alg'], claims: object, frame: TokenFrame): Promise<string> {
+    return this.signJwtBy(alg, ACCESS_TOKEN_TYPE, this.contentOf(claims, frame));
+  }
+
+  /**
+   * Signs claims by an algorithm: RS256 in another thread, as it takes two milliseconds.
+   * @param typ type of the token (RFC 7515 section 4.1.9)
+   */
+  async signJwtBy(
+    alg: TokenKey['alg'],
+    typ: string,
+    content: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    if (alg === 'ES256') return signJwt(this.keys.current, typ, content);
+    const { SignJWT } = await import('jose');
+    const { kid, privateKey } = await this.rsaKeys.getCurrent();
+    return new SignJWT(content).setProtectedHeader({ alg, kid, typ }).sign(privateKey);
+  }
+
+  /** Returns the public key of a token; null for one that is not of the set of its algorithm. */
+  async findPublicKey({ alg, kid }: TokenKey): Promise<KeyObject | null> {
+    if (alg === 'RS256') return this.rsaKeys.find(kid);
+    return (await this.keys.find(kid))?.publicKey ?? null;
+  }
+
+  private contentOf(
+    claims: object,
+    { audience, subject, seconds }: TokenFrame,
+  ): Readonly<Record<string, unknown>> {
     const iat = Math.floor(Date.now() / 1_000);
     return {
       ...claims,
@@ -48,13 +78,13 @@ export class TokenSigner {
    * @returns its claims; null if it is refused
    */
   async verify(token: string, audience: string): Promise<Record<string, unknown> | null> {
-    const kid = isTooLong(token) || !isCanonical(token) ? null : findKeyId(token);
-    const key = kid === null ? null : await this.keys.find(kid);
-    if (!key) return null;
+    const key = isTooLong(token) ? null : findTokenKey(token);
+    const publicKey = key && isCanonical(token, key) ? await this.findPublicKey(key) : null;
+    if (!key || !publicKey) return null;
     try {
       return this.jwt.verify<Record<string, unknown>>(token, {
-        secret: key.publicKey as never, // the library accepts key objects; its type names only strings and buffers
-        algorithms: ['ES256'],
+        secret: publicKey as never, // the library accepts key objects; its type names only strings and buffers
+        algorithms: [key.alg],
         issuer: this.settings.PUBLIC_URL,
         audience,
       });

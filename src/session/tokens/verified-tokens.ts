@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Principal } from '../../kernel/index.js';
 import { RecentlyUsed } from '../../platform/memory/index.js';
+import type { TokenKey } from './token-form.js';
 
 /** Claims of a token whose signature has been verified. */
 export interface VerifiedToken {
   readonly principal: Principal;
-  /** Id of the key that verified it. */
-  readonly kid: string;
+  /** Key that verified it. */
+  readonly key: TokenKey;
   /** Seconds since the epoch. */
   readonly issuedAt: number;
   readonly expiresAt: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decodeJwt } from 'jose';
-import { ClientSecretPost } from 'openid-client';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { ClientSecretPost, refreshTokenGrant } from 'openid-client';
 import { ClientService } from '../../../src/client/index.js';
 import { Person } from '../../support/organization.js';
 import { statementsOf } from '../../support/plans.js';
@@ -92,6 +92,44 @@ describe('A client of other authors', () => {
 
     it('is not a public client', async () => {
       await expect(register({ type: 'public', requirePkce: false })).rejects.toThrow();
+    });
+  });
+
+  describe('whose services verify RS256 only', () => {
+    it('gets access tokens by it for this service, where its registration asks for them', async () => {
+      const party = await register({ accessTokenAlg: 'RS256' });
+      const { access_token: token, refresh_token: refreshToken = '' } = await party.signIn(ada.token);
+      const { body: jwks } = await app.get('/.well-known/jwks.json');
+      const keys = createLocalJWKSet(jwks as unknown as JSONWebKeySet);
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        typ: 'at+jwt',
+      });
+      expect(payload).toMatchObject({ client_id: party.clientId, sub: ada.id });
+      expect(protectedHeader.alg).toBe('RS256');
+      expect((await app.get('/oauth2/userinfo', token)).status).toBe(200);
+      const introspected = await party.post('/oauth2/introspect', { token });
+      expect(introspected.body).toMatchObject({ active: true, client_id: party.clientId });
+      const refreshed = await refreshTokenGrant(party.config, refreshToken);
+      expect(decodeProtectedHeader(refreshed.access_token).alg).toBe('RS256');
+      await party.post('/oauth2/revoke', { token: refreshed.access_token });
+      expect((await app.get('/oauth2/userinfo', refreshed.access_token)).status).toBe(401);
+    });
+
+    it('has ES256 by default, and from the moment at which it changes back', async () => {
+      const party = await register();
+      const algOf = async () => decodeProtectedHeader((await party.signIn(ada.token)).access_token).alg;
+      expect(await algOf()).toBe('ES256');
+      await registry().update(null, party.clientId, { accessTokenAlg: 'RS256' });
+      expect(await algOf()).toBe('RS256');
+      await registry().update(null, party.clientId, { accessTokenAlg: 'ES256' });
+      expect(await algOf()).toBe('ES256');
+    });
+
+    it('is no client of satellite codes, whose tokens have one algorithm', async () => {
+      await expect(register({ satelliteCodes: true, accessTokenAlg: 'RS256' })).rejects.toMatchObject({
+        violations: [{ propertyPath: 'accessTokenAlg' }],
+      });
     });
   });
 

@@ -21,6 +21,7 @@ const FIXED = {
   requirePkce: true,
   requireDpop: true,
   idTokenAlg: 'ES256',
+  accessTokenAlg: 'ES256',
 };
 type Form = Readonly<Record<string, string>>;
 
@@ -142,6 +143,7 @@ describe('A client with the profile fapi2', () => {
     ['requirePkce', false],
     ['requireDpop', false],
     ['idTokenAlg', 'RS256'],
+    ['accessTokenAlg', 'RS256'],
     ['tokenEndpointAuthMethod', 'client_secret'],
     ['satelliteCodes', true],
     ['grantTypes', ['authorization_code', DEVICE_CODE]],

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { refreshTokenGrant } from 'openid-client';
-import { IdTokenKeys } from '../../../src/openid/index.js';
+import { RsaKeys } from '../../../src/session/index.js';
 import { ClientService } from '../../../src/client/index.js';
 import { age } from '../../support/ageing.js';
 import { Person } from '../../support/organization.js';
@@ -11,10 +11,10 @@ type JwkSet = Parameters<typeof createLocalJWKSet>[0];
 
 describe('Keys of ID tokens', () => {
   let app: TestApp;
-  let keys: IdTokenKeys;
+  let keys: RsaKeys;
   beforeAll(async () => {
     app = await TestApp.start();
-    keys = app.app.get(IdTokenKeys, { strict: false });
+    keys = app.app.get(RsaKeys, { strict: false });
   });
   afterAll(() => app.stop());
 
@@ -54,7 +54,7 @@ describe('Keys of ID tokens', () => {
     const remove = async () => {
       await app.sql('DELETE FROM id_token_keys');
       readAgain();
-      await app.sql("UPDATE satellites SET id_token_alg = 'ES256'");
+      await app.sql("UPDATE satellites SET id_token_alg = 'ES256', access_token_alg = 'ES256'");
     };
     await remove();
     await keys.onApplicationBootstrap();
@@ -64,10 +64,30 @@ describe('Keys of ID tokens', () => {
     await satellites.update(null, clientId, { idTokenAlg: 'RS256' });
     expect(await stored()).toHaveLength(1);
     await remove();
-    await app.sql("UPDATE satellites SET id_token_alg = 'RS256' WHERE client_id = $1", [clientId]);
-    await keys.onApplicationBootstrap();
-    expect(await rsaKids()).toEqual((await stored()).map(({ kid }) => kid));
-    expect(await rsaKids()).toHaveLength(1);
+    await satellites.update(null, clientId, { accessTokenAlg: 'RS256', idTokenAlg: 'ES256' });
+    expect(await stored()).toHaveLength(1);
+    for (const column of ['id_token_alg', 'access_token_alg']) {
+      await remove();
+      await app.sql(`UPDATE satellites SET ${column} = 'RS256' WHERE client_id = $1`, [clientId]);
+      await keys.onApplicationBootstrap();
+      expect(await rsaKids()).toEqual((await stored()).map(({ kid }) => kid));
+      expect(await rsaKids()).toHaveLength(1);
+    }
+  });
+
+  it('verify tokens while the database does not answer', async () => {
+    const party = await RelyingParty.register(app, { accessTokenAlg: 'RS256' });
+    const { access_token: token } = await party.signIn((await Person.signUp(app)).token);
+    const kid = String(decodeProtectedHeader(token).kid);
+    readAgain();
+    const repository = (keys as unknown as { stored: { findAll(): Promise<never> } }).stored;
+    const failing = jest.spyOn(repository, 'findAll').mockRejectedValue(new Error('no database'));
+    expect(await keys.find(kid)).not.toBeNull();
+    readAgain();
+    await expect(keys.find('unknown')).rejects.toThrow('no database');
+    failing.mockRestore();
+    readAgain();
+    expect(await keys.find('unknown')).toBeNull();
   });
 
   it('rotate during traffic without a failure at clients that cache them as they are told', async () => {

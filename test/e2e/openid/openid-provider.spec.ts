@@ -12,7 +12,7 @@ import {
 } from 'jose';
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import type { PersonPrincipal, UserId } from '../../../src/kernel/index.js';
-import { IdTokenKeys } from '../../../src/openid/index.js';
+import { RsaKeys } from '../../../src/session/index.js';
 import { ConsentRepository } from '../../../src/openid/consents/consent.repository.js';
 import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
 import { Subjects } from '../../../src/openid/subjects/subjects.js';
@@ -1287,7 +1287,7 @@ describe('The OpenID provider', () => {
   it('rotates the keys of ID tokens, and publishes the one before for a day', async () => {
     const jwks = async () => createLocalJWKSet((await app.get('/.well-known/jwks.json')).body as never);
     const { id_token: before = '' } = await client.signIn(ada.token);
-    const keys = app.app.get(IdTokenKeys, { strict: false });
+    const keys = app.app.get(RsaKeys, { strict: false });
     await keys.rotate();
     const { id_token: published = '' } = await client.signIn(ada.token);
     expect(decodeProtectedHeader(published).kid).toBe(decodeProtectedHeader(before).kid);

@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ClientSecretBasic, randomPKCECodeVerifier } from 'openid-client';
 import { ClientService } from '../../../src/client/index.js';
 import { DpopNonces } from '../../../src/session/index.js';
@@ -260,6 +260,12 @@ describe('Each way to a token', () => {
     'a client whose ID tokens have no claims of the person': {
       data: { idTokenClaims: 'none' },
       serves: OF_OPENID,
+    },
+    'a client whose access tokens are by RS256': {
+      data: { accessTokenAlg: 'RS256' },
+      later: true,
+      serves: OF_OPENID,
+      holds: (token) => expect(decodeProtectedHeader(token).alg).toBe('RS256'),
     },
     'a client without the grant of codes': {
       data: { grantTypes: ['refresh_token'] },

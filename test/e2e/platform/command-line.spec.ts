@@ -90,13 +90,15 @@ describe('The command line', () => {
       'https://b.example.com/bye',
       '--id-token-alg',
       'ES256',
+      '--access-token-alg',
+      'RS256',
       '--backchannel-logout-uri',
       'https://b.example.com/logout',
       '--require-par',
     ];
     await resultOf('satellite:register', ...board, ...traits);
     const [registered] = await service.sql(
-      `SELECT first_party, grant_types, token_endpoint_auth_method, post_logout_redirect_uris, id_token_alg,
+      `SELECT first_party, grant_types, token_endpoint_auth_method, post_logout_redirect_uris, id_token_alg, access_token_alg,
          backchannel_logout_uri, require_par, require_dpop FROM satellites WHERE client_id = 'board'`,
     );
     expect(registered).toEqual({
@@ -105,6 +107,7 @@ describe('The command line', () => {
       token_endpoint_auth_method: 'client_secret_post',
       post_logout_redirect_uris: ['https://b.example.com/bye'],
       id_token_alg: 'ES256',
+      access_token_alg: 'RS256',
       backchannel_logout_uri: 'https://b.example.com/logout',
       require_par: true,
       require_dpop: false,

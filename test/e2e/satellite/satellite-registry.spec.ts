@@ -131,6 +131,7 @@ describe('The registry of satellites', () => {
       assertionAudiences: [],
       requireDpop: false,
       idTokenAlg: 'RS256',
+      accessTokenAlg: 'ES256',
       logoUri: null,
       logoUrl: null,
       logoutReach: 'next-refresh',
@@ -297,6 +298,7 @@ describe('The registry of satellites', () => {
     ['logoUri', 'https://help.example.com/../logo.svg'],
     ['grantTypes[0]', ['password']],
     ['idTokenAlg', 'none'],
+    ['accessTokenAlg', 'PS256'],
   ])('refuses an unsafe %s', async (propertyPath, value) => {
     const [name = ''] = propertyPath.split('[');
     expect(await register({ [name]: value })).toMatchObject({

@@ -1,7 +1,7 @@
 import { Input, PartialType, PickType } from '../../../platform/api/index.js';
-import type { AccessTokenAlg } from '../api.entity.js';
+import type { AccessTokenAlg } from '../../registry/client-traits.js';
+import { ACCESS_TOKEN_ALG } from '../../registry/openid-client.fields.js';
 import {
-  ACCESS_TOKEN_ALG,
   ACCESS_TOKEN_SECONDS,
   API_IDENTIFIER,
   API_NAME,

@@ -5,6 +5,7 @@ import type {
   ClientGrantType,
   ClientSecurity,
   ClientType,
+  AccessTokenAlg,
   IdTokenAlg,
   IdTokenClaims,
   SubjectType,
@@ -17,6 +18,7 @@ import {
   CLIENT_TYPE,
   FIRST_PARTY,
   GRANT_TYPES,
+  ACCESS_TOKEN_ALG,
   ID_TOKEN_ALG,
   ID_TOKEN_CLAIMS_FIELD,
   JWKS,
@@ -70,6 +72,9 @@ class OpenIdTraitsDto {
 
   @Input(ID_TOKEN_ALG, { optional: true })
   idTokenAlg?: IdTokenAlg;
+
+  @Input(ACCESS_TOKEN_ALG, { optional: true })
+  accessTokenAlg?: AccessTokenAlg;
 
   @Input(REQUIRE_PKCE, { optional: true })
   requirePkce?: boolean;

@@ -31,6 +31,7 @@ const TRAITS = [
   'requirePar',
   'requireDpop',
   'idTokenAlg',
+  'accessTokenAlg',
   'requirePkce',
   'idTokenClaims',
   'assertionAudiences',

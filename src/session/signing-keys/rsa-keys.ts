@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type LifecycleEvents, newId } from '../../kernel/index.js';
@@ -7,7 +7,7 @@ import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../p
 import { Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ClientService } from '../../client/index.js';
-import { IdTokenKeyRepository, type StoredIdTokenKey } from './id-token-key.repository.js';
+import { RsaKeyRepository, type StoredRsaKey } from './rsa-key.repository.js';
 
 /** Bits. NIST SP 800-57: sufficient beyond 2030. */
 const MODULUS_LENGTH = 3_072;
@@ -20,28 +20,30 @@ const RETIREMENT_SECONDS = 86_400;
 /** Seconds between publication and first use of a further key, as of the keys of access tokens. */
 const PUBLICATION_LEAD_SECONDS = 600;
 
-interface IdTokenKey {
+interface RsaKey {
   readonly kid: string;
   readonly published: PublishedKey;
+  readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
   /** Milliseconds of `performance.now()`. */
   readonly signsFrom: number;
 }
 
 /**
- * Keys of ID tokens by RS256, which every client supports (OpenID Connect Core section 15.1). The
- * first one is made when a client that needs it is registered: it is published before a token is
- * signed, and a service without clients has none.
+ * Keys of RS256: of ID tokens, because every client supports it (OpenID Connect Core section 15.1),
+ * and of access tokens where a client or an API asks for it. The first key is made when a client
+ * that needs it is registered: it is published before a token is signed, and a service without
+ * clients has none.
  */
 @Injectable()
-export class IdTokenKeys implements OnApplicationBootstrap {
+export class RsaKeys implements OnApplicationBootstrap {
   private readonly sealer: Sealer;
-  private keys: readonly IdTokenKey[] = [];
+  private keys: readonly RsaKey[] = [];
   private loadedAt = -Infinity;
 
   constructor(
     private readonly database: Database,
-    private readonly stored: IdTokenKeyRepository,
+    private readonly stored: RsaKeyRepository,
     private readonly clients: ClientService,
     derivation: KeyDerivation,
   ) {
@@ -54,13 +56,13 @@ export class IdTokenKeys implements OnApplicationBootstrap {
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh();
-    if (this.keys.length === 0 && (await this.clients.hasClientOf('RS256'))) await this.createFirst();
+    if (this.keys.length === 0 && (await this.clients.needsRsa())) await this.createFirst();
   }
 
   /** Makes the first key in the transaction that registers the first client. */
   @OnLifecycle('client.registered')
-  async prepare({ idTokenAlg }: LifecycleEvents['client.registered']): Promise<void> {
-    if (idTokenAlg !== 'RS256') return;
+  async prepare({ algs }: LifecycleEvents['client.registered']): Promise<void> {
+    if (!algs.includes('RS256')) return;
     await this.refresh();
     if (this.keys.length === 0) await this.insertFirst();
   }
@@ -76,15 +78,20 @@ export class IdTokenKeys implements OnApplicationBootstrap {
   }
 
   /** Returns the newest key that is due to sign; makes the first one if it is missing. */
-  async getCurrent(): Promise<Pick<IdTokenKey, 'kid' | 'privateKey'>> {
+  async getCurrent(): Promise<Pick<RsaKey, 'kid' | 'privateKey'>> {
     await this.refresh();
     return this.findDue() ?? this.createFirst();
   }
 
-  /** Finds a key by id, of those that are published. */
-  async find(kid: string): Promise<PublishedKey | null> {
-    await this.refresh();
-    return this.keys.find((key) => key.kid === kid)?.published ?? null;
+  /** Finds a public key by id, of those that are published. */
+  async find(kid: string): Promise<KeyObject | null> {
+    const findRead = () => this.keys.find((key) => key.kid === kid)?.publicKey ?? null;
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!findRead()) throw error; // a known key verifies while the database does not answer
+    }
+    return findRead();
   }
 
   /** Adds a key that begins to sign after `leadSeconds`, if there is one already. */
@@ -100,17 +107,17 @@ export class IdTokenKeys implements OnApplicationBootstrap {
     await this.stored.deleteSucceeded(RETIREMENT_SECONDS);
   }
 
-  private findDue(): IdTokenKey | undefined {
+  private findDue(): RsaKey | undefined {
     const now = performance.now();
     return this.keys.find(({ signsFrom }) => signsFrom <= now);
   }
 
   /** Makes the first key, in one replica only. */
-  private async createFirst(): Promise<IdTokenKey> {
+  private async createFirst(): Promise<RsaKey> {
     await this.insertFirst();
     await this.refresh();
     const due = this.findDue();
-    if (!due) throw new Error('There is no key of ID tokens.');
+    if (!due) throw new Error('There is no key of RS256.');
     return due;
   }
 
@@ -122,7 +129,7 @@ export class IdTokenKeys implements OnApplicationBootstrap {
     });
   }
 
-  private async generate(dueIn: number): Promise<StoredIdTokenKey> {
+  private async generate(dueIn: number): Promise<StoredRsaKey> {
     const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
       modulusLength: MODULUS_LENGTH,
     });
@@ -137,13 +144,18 @@ export class IdTokenKeys implements OnApplicationBootstrap {
     if (now - this.loadedAt < fresh) return;
     this.loadedAt = now; // also if the database does not answer: it is not asked at each request
     const stored = await this.stored.findAll();
-    this.keys = stored.map(({ kid, publicJwk: { kty = '', n = '', e = '' }, sealedPrivateKey, dueIn }) => ({
-      kid,
-      published: { kty, n, e, kid, use: 'sig', alg: 'RS256' },
-      privateKey:
-        this.keys.find((known) => known.kid === kid)?.privateKey ??
-        createPrivateKey(this.sealer.open(sealedPrivateKey)),
-      signsFrom: now + dueIn * 1_000,
-    }));
+    this.keys = stored.map(({ kid, publicJwk, sealedPrivateKey, dueIn }) => {
+      const signsFrom = now + dueIn * 1_000;
+      const known = this.keys.find((key) => key.kid === kid);
+      if (known) return { ...known, signsFrom };
+      const { kty = '', n = '', e = '' } = publicJwk;
+      return {
+        kid,
+        published: { kty, n, e, kid, use: 'sig', alg: 'RS256' },
+        publicKey: createPublicKey({ key: publicJwk, format: 'jwk' }),
+        privateKey: createPrivateKey(this.sealer.open(sealedPrivateKey)),
+        signsFrom,
+      };
+    });
   }
 }

@@ -2,9 +2,9 @@ import type { webcrypto } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** A key pair that signs ID tokens by RS256, its private half sealed. */
+/** A key pair that signs ID tokens and access tokens by RS256, its private half sealed. */
 @Entity('id_token_keys')
-export class IdTokenKeyEntity {
+export class RsaKeyEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly kid!: string;
 
