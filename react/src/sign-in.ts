@@ -9,15 +9,10 @@ import {
   type LogoutKind,
   type SecondFactorNeeded,
 } from '@gatehouse/client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useAttempt, type Progress } from './attempt.js';
 import { useGatehouse } from './hooks.js';
 import { useStore } from './provider.js';
-
-interface Progress {
-  readonly isPending: boolean;
-  /** Error of the last attempt, to show at the form. */
-  readonly error: unknown;
-}
 
 /** A second factor of the user. `passkey` asks the browser for it. */
 export type FactorEntry = { readonly rememberDevice?: boolean } & (
@@ -167,24 +162,4 @@ export function useCompleteSignIn(): Completion {
     };
   }, [store]);
   return completion;
-}
-
-/** Runs attempts and keeps the progress of the latest one. */
-function useAttempt(): Progress & { readonly run: (work: () => Promise<unknown>) => Promise<boolean> } {
-  const [progress, setProgress] = useState<Progress>({ isPending: false, error: null });
-  const latest = useRef(0);
-  const run = useCallback(async (work: () => Promise<unknown>) => {
-    const own = (latest.current += 1);
-    const set = (next: Progress) => own === latest.current && setProgress(next);
-    set({ isPending: true, error: null });
-    try {
-      await work();
-      set({ isPending: false, error: null });
-      return true;
-    } catch (error) {
-      set({ isPending: false, error });
-      return false;
-    }
-  }, []);
-  return { ...progress, run };
 }

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
+import { freePort } from '../../test/support/built-service.js';
 import { CHROMIUM, LIGHT } from '../../test/support/chromium.js';
 import { TestTotp } from '../../test/support/factors.js';
 import { Organization, Person } from '../../test/support/organization.js';
@@ -30,12 +31,15 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
   beforeAll(async () => {
     lab = await OidcStandIn.start();
     site = await PageServer.start();
+    const PORT = String(await freePort());
     app = await TestApp.start({
       ...lab.settings,
       EXTERNAL_BROWSER_BINDING: 'cookie',
       ALLOWED_ORIGINS: [site.url, local()].join(),
       PASSKEY_RP_ID: 'localhost',
       RETURN_URIS: site.url,
+      PORT,
+      PUBLIC_URL: `http://127.0.0.1:${PORT}`,
     });
     site.serviceUrl = app.url;
     ada = await Person.signUp(app);
@@ -494,6 +498,120 @@ describeWith([CHROMIUM], 'Hooks of @gatehouse/react', () => {
   it('report an external sign-in that this tab has not started', async () => {
     await show('return');
     await tab.locator('#completion', { hasText: 'failed null This sign-in was not started here' }).waitFor();
+  });
+
+  describe('hosted sign-in', () => {
+    /** Signs in at the service, and shows the page to which it returns. */
+    const signInThere = async (scenario: Scenario) => {
+      await tab.waitForURL(`${app.url}/sign-in?**`);
+      await tab.getByLabel('Email address').fill(ada.email);
+      await tab.getByLabel('Password', { exact: true }).fill(ada.password);
+      await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await tab.waitForURL(`${site.url}/**`);
+      await ready(tab);
+      await show(scenario);
+    };
+
+    it('leads to the page again, with menu and switch', async () => {
+      await show('page');
+      await signInThere('page');
+      await tab.getByRole('heading', { name: 'Inside' }).waitFor();
+      expect(tab.url()).not.toContain('code=');
+      const choice = tab.getByLabel('Organization');
+      const offered = await choice
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+      expect(offered).toEqual(expect.arrayContaining(['', harbour.id, depot.id]));
+      await choice.selectOption(harbour.id);
+      await tab.locator('#profile', { hasText: 'Lovelace Logistics' }).waitFor();
+      expect(await tab.evaluate(() => harness.client.tenantId)).toBe(harbour.id);
+      await tab.getByText('Ada', { exact: true }).click();
+      await tab.getByText(ada.email, { exact: true }).waitFor();
+      await tab.getByRole('link', { name: 'Settings' }).waitFor();
+      await tab.getByRole('button', { name: 'Sign out' }).click();
+      await tab.waitForURL(`${app.url}/sign-in?**`);
+    });
+
+    it('says why a code is refused, and lets the user try again', async () => {
+      await tab.goto(`${site.url}/#code=x&state=unknown`);
+      await tab.reload(); // only the fragment has changed
+      await ready(tab);
+      await show('page');
+      await tab.getByRole('alert').filter({ hasText: 'was not started' }).waitFor();
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.waitForURL(`${app.url}/sign-in?**`);
+      expect(new URL(tab.url()).searchParams.get('return_to')).toBe(`${site.url}/`);
+    });
+
+    it('starts by a button, with the strength that it asks for', async () => {
+      await show('button');
+      await tab.getByRole('button', { name: 'Sign in' }).click();
+      await tab.waitForURL(`${app.url}/sign-in?**`);
+      expect(Object.fromEntries(new URL(tab.url()).searchParams)).toMatchObject({
+        return_to: `${site.url}/`,
+        acr: 'aal2',
+        max_age: '300',
+      });
+    });
+  });
+
+  describe('useUser and useOrganizations', () => {
+    const profile = (text: string) => tab.locator('#profile', { hasText: text }).waitFor();
+    const ME = '**/api/v1/iam/me';
+
+    it('read once for each session, and show nothing of the user before', async () => {
+      const reads: string[] = [];
+      tab.on('request', (request) => {
+        if (request.method() === 'GET' && /\/me(\/tenants)?$/.test(new URL(request.url()).pathname))
+          reads.push(new URL(request.url()).pathname);
+      });
+      await show('profile');
+      await profile('signed-out');
+      await login();
+      await profile(`ready ${ada.email} `);
+      await unmount();
+      await show('profile');
+      await profile(`ready ${ada.email} `);
+      expect(reads.toSorted()).toEqual(['/api/v1/iam/me', '/api/v1/iam/me/tenants']);
+      const grace = await Person.signUp(app);
+      await login(grace);
+      await profile(`ready ${grace.email} 0`);
+    });
+
+    it('report a failure, and read again', async () => {
+      await login();
+      await tab.route(ME, (route) => route.abort());
+      await show('profile');
+      await profile('failed');
+      await tab.unroute(ME);
+      await tab.getByText('Read again').click();
+      await profile(`ready ${ada.email} `);
+    });
+
+    it('ignore an answer that a later one has overtaken', async () => {
+      await login();
+      await show('profile');
+      await profile(`ready ${ada.email} `);
+      const held: Route[] = [];
+      await tab.route(ME, (route) =>
+        route.request().method() === 'GET' ? held.push(route) : route.continue(),
+      );
+      for (const count of [1, 2]) {
+        await tab.getByText('Read again').click();
+        await eventually('the user is read', () => held.length === count);
+      }
+      const headers = { 'access-control-allow-origin': site.url };
+      const answer = (route: Route | undefined, email: string) =>
+        Promise.all([
+          tab.waitForResponse((response) => response.request() === route?.request()),
+          route?.fulfill({ headers, json: { email } }),
+        ]);
+      await answer(held[1], 'new@example.com');
+      await profile('ready new@example.com');
+      await answer(held[0], 'old@example.com');
+      await tab.evaluate(() => new Promise((done) => setTimeout(done, 50)));
+      await profile('ready new@example.com');
+    });
   });
 
   /** Holds the permission checks back, in the order in which they are sent. */

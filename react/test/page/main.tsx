@@ -22,7 +22,8 @@ class WatchedClient extends Gatehouse {
   }
 }
 
-const url = document.cookie.replace('service=', '');
+/** Among cookies of the service, which has the same host. */
+const [, url = ''] = /(?:^|; )service=([^;]*)/.exec(document.cookie) ?? [];
 /** Subjects of the permission checks that were sent. */
 const probes: (string | null)[] = [];
 const client = new WatchedClient({

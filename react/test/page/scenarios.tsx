@@ -1,13 +1,19 @@
 import type { Scope } from '@gatehouse/client';
 import {
+  OrganizationSwitch,
   Protected,
+  ProtectedPage,
+  SignInButton,
   useCan,
   useCompleteSignIn,
   useGatehouse,
+  useOrganizations,
+  UserMenu,
   useRefreshPermissions,
   useSession,
   useSignIn,
   useSignOut,
+  useUser,
 } from '@gatehouse/react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
@@ -139,9 +145,47 @@ function Name() {
   return <p id="address">{useGatehouse().sessionId}</p>;
 }
 
-export type Scenario = 'session' | 'protected' | 'form' | 'permitted' | 'actions' | 'return';
+/** The user, and what their organizations are called, read by two components each. */
+function Profile() {
+  const { status, data: user, refresh } = useUser();
+  const { data: organizations, selected } = useOrganizations();
+  return (
+    <>
+      <output id="profile">{[status, user?.email, organizations?.length, selected?.name].join(' ')}</output>
+      <button onClick={refresh}>Read again</button>
+    </>
+  );
+}
+
+function Home() {
+  return (
+    <>
+      <h1>Inside</h1>
+      <UserMenu>
+        <a href="/settings">Settings</a>
+      </UserMenu>
+      <OrganizationSwitch />
+      <Profile />
+    </>
+  );
+}
+
+export type Scenario =
+  'page' | 'button' | 'profile' | 'session' | 'protected' | 'form' | 'permitted' | 'actions' | 'return';
 
 export const SCENARIOS: Record<Scenario, ReactNode> = {
+  page: (
+    <ProtectedPage loading="One moment">
+      <Home />
+    </ProtectedPage>
+  ),
+  button: (
+    <>
+      <SessionState />
+      <SignInButton options={{ acr: 'aal2', maxAge: 300 }} />
+    </>
+  ),
+  profile: <Profile />,
   session: <SessionState />,
   form: (
     <>
