@@ -4,7 +4,8 @@ import { MAX_COUNTED } from '../platform/api/index.js';
 import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
-import { type RemovedRecord, UserEvents } from './projection/user-events.js';
+import { UserEvents } from './projection/user-events.js';
+import { UserRecordRepository } from './records/user-record.repository.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
@@ -18,20 +19,13 @@ const TABLES = [
   ['directory_suspensions', 'account_id, kind'],
 ] as const;
 
-/** Raises the version of groups, which are shown with their members. */
-const TOUCH_GROUPS_OF_ACCOUNT = `UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
-  FROM directory_users u JOIN directory_group_members gm
-    ON gm.tenant_id = u.tenant_id AND gm.directory_id = u.directory_id AND gm.user_id = u.id
-  WHERE u.account_id = $1 AND g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id`;
-
-const REMOVED = 'tenant_id AS "tenantId", directory_id AS "directoryId", id, account_id AS "accountId"';
-
 /** Removes expired rows, those of erased people, and those of deleted organizations. */
 @Injectable()
 export class DirectoryCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly users: UserRecordRepository,
     private readonly events: UserEvents,
   ) {}
 
@@ -50,15 +44,7 @@ export class DirectoryCleanup {
    */
   @OnLifecycle('account.erased')
   async forget({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.database.rows('DELETE FROM directory_suspensions WHERE account_id = $1', [userId]);
-    await this.database.rows(TOUCH_GROUPS_OF_ACCOUNT, [userId]);
-    const linked = `DELETE FROM directory_users WHERE account_id = $1 RETURNING ${REMOVED}`;
-    const removed = await this.database.rows<RemovedRecord>(linked, [userId]);
-    if (emailKey !== null) {
-      const waiting = `DELETE FROM directory_users WHERE account_id IS NULL AND email_key = $1 RETURNING ${REMOVED}`;
-      removed.push(...(await this.database.rows<RemovedRecord>(waiting, [emailKey])));
-    }
-    await this.events.emitDeleted(...removed);
+    await this.events.emitDeleted(...(await this.users.deleteOfPerson(userId, emailKey)));
   }
 
   @OnLifecycle('tenant.deletion-previewed')

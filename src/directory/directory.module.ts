@@ -14,38 +14,41 @@ import { DirectoryPeopleController } from './directories/directory-people.contro
 import { DirectoryPolicy } from './directories/directory.policy.js';
 import { DirectoryReach } from './directories/directory-reach.js';
 import { DirectoryRepository } from './directories/directory.repository.js';
+import { DirectoryRuleRepository } from './directories/directory-rule.repository.js';
 import { DirectoryRules } from './directories/directory-rules.js';
 import { DirectoryService } from './directories/directory.service.js';
 import { DirectoryTokenController } from './directories/directory-token.controller.js';
 import { DirectoryTokenPolicy } from './directories/directory-token.policy.js';
 import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
-import { DirectoryTokens } from './directories/directory-tokens.js';
+import { DirectoryTokenCheck } from './directories/directory-token-check.js';
+import { DirectoryTokenNotices } from './directories/directory-token-notices.js';
+import { DirectoryTokenRepository } from './directories/directory-token.repository.js';
+import { DirectoryTokenService } from './directories/directory-token.service.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { SetupDirectoryController } from './directories/setup-directory.controller.js';
 import { SetupDirectoryService } from './directories/setup-directory.service.js';
-import { TokenCreators } from './directories/token-creators.js';
-import { TokenExpiry } from './directories/token-expiry.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
+import { GroupMembershipRepository } from './records/group-membership.repository.js';
+import { GroupRecordRepository } from './records/group-record.repository.js';
 import { GroupRecords } from './records/group-records.js';
-import { MembersOfGroups } from './records/members-of-groups.js';
 import { DirectorySpace } from './records/directory-space.js';
-import { RecordLists } from './records/record-lists.js';
-import { UserRecords } from './records/user-records.js';
+import { RecordListRepository } from './records/record-list.repository.js';
+import { UserRecordRepository } from './records/user-record.repository.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 import { DirectoryMembers } from './projection/directory-members.js';
 import { GroupSync } from './projection/group-sync.js';
 import { MembershipProjection } from './projection/membership-projection.js';
-import { PersonLookup } from './projection/person-lookup.js';
+import { DirectorySuspensionRepository } from './projection/directory-suspension.repository.js';
+import { PersonRepository } from './projection/person.repository.js';
+import { RecordAccounts } from './projection/record-accounts.js';
 import { DirectorySuspensionEntity } from './projection/suspension.entity.js';
-import { SuspensionMarks } from './projection/suspension-marks.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
 import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
 import { WaitingInvitations } from './projection/waiting-invitations.js';
 import { UserSync } from './projection/user-sync.js';
-import { WithoutAddressRepository } from './projection/without-address.repository.js';
 import { DirectoryAccess } from './scim/directory-access.js';
 import { ScimBulk } from './scim/scim-bulk.js';
 import { ScimCalls, ScimReplies } from './scim/scim-calls.js';
@@ -73,26 +76,35 @@ const management = [
   DirectoryPolicy,
   DirectoryReach,
   DirectoryRepository,
+  DirectoryRuleRepository,
   DirectoryRules,
   DirectoryService,
+  DirectoryTokenCheck,
+  DirectoryTokenNotices,
   DirectoryTokenPolicy,
-  DirectoryTokens,
+  DirectoryTokenRepository,
+  DirectoryTokenService,
   SetupDirectoryService,
-  TokenCreators,
-  TokenExpiry,
 ];
-const records = [DirectorySpace, GroupRecords, MembersOfGroups, RecordLists, UserRecords];
+const records = [
+  DirectorySpace,
+  GroupMembershipRepository,
+  GroupRecordRepository,
+  GroupRecords,
+  RecordListRepository,
+  UserRecordRepository,
+];
 const projection = [
   DirectoryMembers,
+  DirectorySuspensionRepository,
   GroupSync,
   MembershipProjection,
-  PersonLookup,
-  SuspensionMarks,
+  PersonRepository,
+  RecordAccounts,
   SyncRefusals,
   UserEvents,
   UserRetry,
   WaitingInvitations,
-  WithoutAddressRepository,
   UserSync,
 ];
 const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, ScimUsers, WriteTurns];
@@ -117,6 +129,6 @@ const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, Sci
     ScimRootController, // last: it refuses all other paths
   ],
   providers: [...management, ...records, ...projection, ...scim, DirectoryCleanup],
-  exports: [DirectoryAccess, MembersOfGroups],
+  exports: [DirectoryAccess, GroupMembershipRepository],
 })
 export class DirectoryModule {}

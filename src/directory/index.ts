@@ -1,4 +1,4 @@
 export { DirectoryModule } from './directory.module.js';
-export { MembersOfGroups } from './records/members-of-groups.js';
+export { GroupMembershipRepository } from './records/group-membership.repository.js';
 export { ByDirectory, DirectoryAccess } from './scim/directory-access.js';
 export { mendScimPath } from './scim/directory-access.js';

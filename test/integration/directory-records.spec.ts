@@ -1,25 +1,28 @@
 import { ulid } from 'ulid';
-import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
+import { DirectoryTokenCheck } from '../../src/directory/directories/directory-token-check.js';
+import { DirectoryTokenService } from '../../src/directory/directories/directory-token.service.js';
 import { GroupRecords } from '../../src/directory/records/group-records.js';
-import { MembersOfGroups } from '../../src/directory/records/members-of-groups.js';
-import type { DirectoryScope } from '../../src/directory/records/record-lists.js';
-import { requireVersion, throwNotFound } from '../../src/directory/records/record-lists.js';
-import { attributesOf, UserRecords } from '../../src/directory/records/user-records.js';
+import { GroupMembershipRepository } from '../../src/directory/records/group-membership.repository.js';
+import type { DirectoryScope } from '../../src/directory/records/record-rules.js';
+import { requireVersion, throwNotFound, userAttributesOf } from '../../src/directory/records/record-rules.js';
+import { UserRecordRepository } from '../../src/directory/records/user-record.repository.js';
 import type { DirectoryUserEntity } from '../../src/directory/records/user.entity.js';
 import { applyPatch } from '../../src/directory/scim/patch.js';
 import type { TenantId, UserId } from '../../src/kernel/principal.js';
-import type { TenantDatabase } from '../../src/platform/database/index.js';
+import { Database, type TenantDatabase } from '../../src/platform/database/index.js';
 import { TestApp } from '../support/test-app.js';
 
 let app: TestApp;
-let users: UserRecords;
+let users: UserRecordRepository;
 let groups: GroupRecords;
-let tokens: DirectoryTokens;
+let tokens: DirectoryTokenService;
+let check: DirectoryTokenCheck;
 beforeAll(async () => {
   app = await TestApp.start();
-  users = app.app.get(UserRecords, { strict: false });
+  users = app.app.get(UserRecordRepository, { strict: false });
   groups = app.app.get(GroupRecords, { strict: false });
-  tokens = app.app.get(DirectoryTokens, { strict: false });
+  tokens = app.app.get(DirectoryTokenService, { strict: false });
+  check = app.app.get(DirectoryTokenCheck, { strict: false });
 });
 afterAll(() => app.stop());
 
@@ -43,7 +46,7 @@ const person = (userName: string, more: object = {}) => ({
   ...more,
 });
 const create = async (scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> =>
-  users.create(scope, attributesOf(body));
+  users.create(scope, userAttributesOf(body));
 type Derive = (stored: DirectoryUserEntity['attributes']) => unknown;
 /** Changes a record as it is, if it has the version. */
 async function change(
@@ -54,7 +57,7 @@ async function change(
 ): Promise<DirectoryUserEntity> {
   const before = (await users.find(scope, id)) ?? throwNotFound();
   requireVersion(version, before.version);
-  const attributes = attributesOf(derive(before.attributes), before.attributes);
+  const attributes = userAttributesOf(derive(before.attributes), before.attributes);
   const after = await users.update(before, attributes);
   if (!after) requireVersion(before.version, -1);
   return after ?? throwNotFound();
@@ -288,7 +291,7 @@ describe('A page of records', () => {
   it('is refused if it has too many members of groups', async () => {
     const scope = await newDirectory();
     const answering = (rows: object[]) =>
-      new MembersOfGroups({ rows: () => Promise.resolve(rows) } as unknown as TenantDatabase);
+      new GroupMembershipRepository({ rows: () => Promise.resolve(rows) } as unknown as TenantDatabase);
     const groupOf = (count: number) => ({ groupId: 'g', userIds: Array.from({ length: count }, String) });
     const [most, tooMany] = [
       [groupOf(100_000), groupOf(100_000)],
@@ -303,18 +306,20 @@ describe('A page of records', () => {
 });
 
 describe('Tokens of a directory', () => {
-  const named = { name: 'Entra', expiresAt: null, createdBy: ulid() as UserId };
+  const creator = ulid() as UserId;
+  const createToken = ({ tenantId, directoryId }: DirectoryScope, expiresAt?: string) =>
+    tokens.create(tenantId, creator, directoryId, { name: 'Entra', expiresAt });
 
   it('are verified for their directory, and stored as a hash', async () => {
     const { tenantId, directoryId } = await newDirectory();
-    const { plainKey, id } = await tokens.create(tenantId, directoryId, named);
+    const { plainKey, id } = await createToken({ tenantId, directoryId });
     expect(plainKey).toMatch(/^gh_scim_/);
-    expect(await tokens.verify(plainKey)).toEqual({
+    expect(await check.verify(plainKey)).toEqual({
       tenantId,
       directoryId,
       tokenId: id,
       isArchived: false,
-      createdBy: named.createdBy,
+      createdBy: creator,
       isCreatorActive: false,
       roleIds: [],
       isStopped: false,
@@ -332,37 +337,39 @@ describe('Tokens of a directory', () => {
     const stored = await app.sql('SELECT secret_hash FROM directory_tokens WHERE id = $1', [id]);
     expect(JSON.stringify(stored)).not.toContain(plainKey);
     await app.sql("UPDATE directory_tokens SET secret_hash = 'x' WHERE id = $1", [id]);
-    expect(await tokens.verify(plainKey)).toBeNull();
+    expect(await check.verify(plainKey)).toBeNull();
   });
 
   it('are refused once revoked, expired, or with a disabled directory', async () => {
     const { tenantId, directoryId } = await newDirectory();
-    const revoked = await tokens.create(tenantId, directoryId, named);
-    expect(await tokens.revoke(ulid() as TenantId, directoryId, revoked.id)).toBe(false);
-    expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(true);
-    expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(false);
-    expect(await tokens.verify(revoked.plainKey)).toBeNull();
-    const expiresAt = new Date(Date.now() + 3_600_000);
-    const expired = await tokens.create(tenantId, directoryId, { ...named, expiresAt });
-    expect(await tokens.verify(expired.plainKey)).toMatchObject({ tenantId, directoryId, isArchived: false });
+    const revoked = await createToken({ tenantId, directoryId });
+    const revoke = (from: TenantId) =>
+      app.app.get(Database).transaction(() => tokens.revoke(from, creator, directoryId, revoked.id));
+    await expect(revoke(ulid() as TenantId)).rejects.toMatchObject({ code: 'not-found' });
+    await revoke(tenantId);
+    await expect(revoke(tenantId)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await check.verify(revoked.plainKey)).toBeNull();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const expired = await createToken({ tenantId, directoryId }, expiresAt);
+    expect(await check.verify(expired.plainKey)).toMatchObject({ tenantId, directoryId, isArchived: false });
     await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [expired.id]);
-    expect(await tokens.verify(expired.plainKey)).toBeNull();
-    const current = await tokens.create(tenantId, directoryId, named);
+    expect(await check.verify(expired.plainKey)).toBeNull();
+    const current = await createToken({ tenantId, directoryId });
     await app.sql("UPDATE directories SET status = 'disabled' WHERE id = $1", [directoryId]);
-    expect(await tokens.verify(current.plainKey)).toBeNull();
-    expect(await tokens.verify('gh_scim_x')).toBeNull();
+    expect(await check.verify(current.plainKey)).toBeNull();
+    expect(await check.verify('gh_scim_x')).toBeNull();
   });
 
   it('are two at once at most, without expired ones', async () => {
     const { tenantId, directoryId } = await newDirectory();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, () => tokens.create(tenantId, directoryId, named)),
+      Array.from({ length: 5 }, () => createToken({ tenantId, directoryId })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const [first] = await tokens.list(tenantId, directoryId);
     await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [first?.id]);
-    await tokens.create(tenantId, directoryId, named);
+    await createToken({ tenantId, directoryId });
     expect(await tokens.list(tenantId, directoryId)).toHaveLength(2);
-    await expect(tokens.create(tenantId, ulid(), named)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(createToken({ tenantId, directoryId: ulid() })).rejects.toMatchObject({ code: 'not-found' });
   });
 });

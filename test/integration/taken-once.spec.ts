@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { DomainRepository } from '../../src/connection/domains/domain.repository.js';
 import { MetadataRepository } from '../../src/connection/metadata/metadata.repository.js';
-import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
+import { DirectoryTokenRepository } from '../../src/directory/directories/directory-token.repository.js';
 import { InvitationRepository } from '../../src/iam/organizations/invitations/invitation.repository.js';
 import { TenantRepository } from '../../src/iam/organizations/tenants/tenant.repository.js';
 import { CredentialRepository } from '../../src/machine/keys/credential.repository.js';
@@ -40,7 +40,7 @@ describe('Rows that a job takes', () => {
         await ScimDirectory.create(organization);
         await app.sql('UPDATE directory_tokens SET warn_at = now()');
       },
-      take: () => get(DirectoryTokens).takeExpiring(BATCH),
+      take: () => get(DirectoryTokenRepository).takeExpiring(BATCH),
     },
     'keys of service accounts that end soon': {
       due: async () => {

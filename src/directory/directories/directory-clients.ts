@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { type ClientSecret, type ClientToken, IssuesClientTokens, TokenSigner } from '../../session/index.js';
-import { DirectoryTokens, type VerifiedToken } from './directory-tokens.js';
-import { TokenCreators } from './token-creators.js';
+import { DirectoryTokenCheck } from './directory-token-check.js';
+import type { VerifiedToken } from './directory-token.repository.js';
 
 /**
  * Lifetime of an access token, which ends with the token of the directory that it was issued for.
@@ -18,8 +18,7 @@ const SCOPE = 'scim';
 @Injectable()
 export class DirectoryClients {
   constructor(
-    private readonly tokens: DirectoryTokens,
-    private readonly creators: TokenCreators,
+    private readonly tokens: DirectoryTokenCheck,
     private readonly signer: TokenSigner,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -33,7 +32,7 @@ export class DirectoryClients {
   async issue({ clientId, secret }: ClientSecret): Promise<ClientToken | null> {
     const found = await this.tokens.verify(secret);
     if (found?.directoryId !== clientId) return null;
-    await this.creators.requireWorking(found);
+    await this.tokens.requireWorking(found);
     const { directoryId, tenantId, tokenId } = found;
     const claims = { client_id: directoryId, tid: tenantId, cid: tokenId, scope: SCOPE };
     const frame = { audience: this.audience, subject: directoryId, seconds: TOKEN_SECONDS };

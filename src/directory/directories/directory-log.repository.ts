@@ -3,7 +3,7 @@ import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
-import type { DirectoryScope } from '../records/record-lists.js';
+import type { DirectoryScope } from '../records/record-rules.js';
 
 /** A call, as administrators see it. */
 export interface LoggedCall {

@@ -19,7 +19,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
-import { UserRecords } from '../records/user-records.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import {
   DirectoryCallResponse,
   DirectoryRulesPreviewResponse,
@@ -28,6 +28,7 @@ import {
 } from './directory.response.js';
 import { UserRetry } from '../projection/user-retry.js';
 import { DirectoryLogRepository } from './directory-log.repository.js';
+import { DirectoryRuleRepository } from './directory-rule.repository.js';
 import { DirectoryRules } from './directory-rules.js';
 import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 
@@ -37,8 +38,9 @@ import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 @Controller('api/v1/iam/tenants/:id/directories/:directoryId')
 export class DirectoryPeopleController {
   constructor(
-    private readonly users: UserRecords,
+    private readonly users: UserRecordRepository,
     private readonly directoryRules: DirectoryRules,
+    private readonly rules: DirectoryRuleRepository,
     private readonly calls: DirectoryLogRepository,
     private readonly retries: UserRetry,
   ) {}
@@ -111,7 +113,7 @@ export class DirectoryPeopleController {
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
   ): Promise<DirectoryRulesResponse> {
-    return DirectoryRulesResponse.from(await this.directoryRules.list(id as TenantId, directoryId));
+    return DirectoryRulesResponse.from(await this.rules.list(id as TenantId, directoryId));
   }
 
   @Put('rules')

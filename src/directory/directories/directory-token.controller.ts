@@ -10,7 +10,7 @@ import {
   DirectoryTokenResponse,
   DirectoryTokensResponse,
 } from './directory.response.js';
-import { DirectoryService } from './directory.service.js';
+import { DirectoryTokenService } from './directory-token.service.js';
 import { CreateDirectoryTokenDto } from './dto/directory.dto.js';
 
 /** Operations on the tokens by which a directory calls SCIM. */
@@ -18,7 +18,7 @@ import { CreateDirectoryTokenDto } from './dto/directory.dto.js';
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/directories/:directoryId/tokens')
 export class DirectoryTokenController {
-  constructor(private readonly directories: DirectoryService) {}
+  constructor(private readonly tokens: DirectoryTokenService) {}
 
   @Get()
   @RequireScopes('iam:directory:read')
@@ -29,8 +29,8 @@ export class DirectoryTokenController {
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
   ): Promise<DirectoryTokensResponse> {
-    const tokens = await this.directories.listTokens(id as TenantId, directoryId);
-    return { items: tokens.map((token) => DirectoryTokenResponse.from(token)) };
+    const items = await this.tokens.list(id as TenantId, directoryId);
+    return { items: items.map((token) => DirectoryTokenResponse.from(token)) };
   }
 
   @Post()
@@ -50,12 +50,7 @@ export class DirectoryTokenController {
     @Param('directoryId') directoryId: string,
     @Body() body: CreateDirectoryTokenDto,
   ): Promise<CreatedDirectoryTokenResponse> {
-    const { plainKey, ...token } = await this.directories.createToken(
-      id as TenantId,
-      caller.userId,
-      directoryId,
-      body,
-    );
+    const { plainKey, ...token } = await this.tokens.create(id as TenantId, caller.userId, directoryId, body);
     return { ...DirectoryTokenResponse.from(token), token: plainKey };
   }
 
@@ -75,6 +70,6 @@ export class DirectoryTokenController {
     @Param('directoryId') directoryId: string,
     @Param('tokenId') tokenId: string,
   ): Promise<void> {
-    await this.directories.revokeToken(id as TenantId, caller.userId, directoryId, tokenId);
+    await this.tokens.revoke(id as TenantId, caller.userId, directoryId, tokenId);
   }
 }

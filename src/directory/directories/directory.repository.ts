@@ -48,6 +48,21 @@ export class DirectoryRepository {
     return this.tenants.row(tenantId, FIND, [id]);
   }
 
+  /** Locks a directory until the transaction ends. @returns false if it does not exist */
+  async lockForUpdate(tenantId: TenantId, id: string): Promise<boolean> {
+    const sql = `SELECT 1 FROM directories WHERE ${OF_ONE} FOR UPDATE`;
+    return (await this.tenants.row(tenantId, sql, [id])) !== null;
+  }
+
+  /** Returns what triggers have counted of a directory: its records, and their bytes. */
+  findUsage(
+    tenantId: TenantId,
+    id: string,
+  ): Promise<{ readonly records: number; readonly bytes: number } | null> {
+    const sql = `SELECT records, bytes::float8 AS bytes FROM directories WHERE ${OF_ONE}`;
+    return this.tenants.row(tenantId, sql, [id]);
+  }
+
   async insert(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity> {
     const row = await this.tenants.row<DirectoryEntity>(
       tenantId,

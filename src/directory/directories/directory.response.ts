@@ -29,8 +29,8 @@ import {
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { REASONS } from '../records/user.entity.js';
 import type { LoggedCall } from './directory-log.repository.js';
-import type { DirectoryToken } from './directory-tokens.js';
-import type { NamedRule } from './directory-rules.js';
+import type { DirectoryToken } from './directory-token.repository.js';
+import type { NamedRule } from './directory-rule.repository.js';
 import type { DirectoryEntity } from './directory.entity.js';
 
 export class DirectoryResponse {

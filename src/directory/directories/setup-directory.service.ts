@@ -4,9 +4,10 @@ import { RoleService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { DirectoryEntity } from './directory.entity.js';
-import { DirectoryRules } from './directory-rules.js';
+import { DirectoryRuleRepository } from './directory-rule.repository.js';
 import { DirectoryService } from './directory.service.js';
-import type { DirectoryToken } from './directory-tokens.js';
+import type { DirectoryToken } from './directory-token.repository.js';
+import { DirectoryTokenService } from './directory-token.service.js';
 
 /**
  * What the holder of a set-up link can do to its one directory. The audit trail names the link as
@@ -17,7 +18,8 @@ export class SetupDirectoryService {
   constructor(
     private readonly links: SetupLinks,
     private readonly directories: DirectoryService,
-    private readonly rules: DirectoryRules,
+    private readonly tokens: DirectoryTokenService,
+    private readonly rules: DirectoryRuleRepository,
     private readonly roles: RoleService,
   ) {}
 
@@ -47,7 +49,7 @@ export class SetupDirectoryService {
    * Creates a token. Who holds one says who is in a group: the creator of the link must still be
    * able to give the roles of the rules.
    * @throws {AppError} not-found without a directory; conflict if the creator could not give a
-   *   role; as {@link DirectoryService.createToken}
+   *   role; as {@link DirectoryTokenService.create}
    */
   createToken(used: UsedSetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.links.run(used, async (link) => {
@@ -56,7 +58,7 @@ export class SetupDirectoryService {
       const roleIds = await this.rules.findRoleIds(tenantId, id);
       if (roleIds.length > 0 && !(await this.roles.canGive(tenantId, createdBy, roleIds)))
         throw new AppError('conflict', { reason: { id: 'directory.exceeds-creator' } });
-      return this.directories.createToken(tenantId, actorOf(link), id, { name }, createdBy);
+      return this.tokens.create(tenantId, actorOf(link), id, { name }, createdBy);
     });
   }
 }

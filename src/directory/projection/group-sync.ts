@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
+import { DirectoryRuleRepository } from '../directories/directory-rule.repository.js';
 import { GroupRecords, type GroupWithMembers, type WrittenGroup } from '../records/group-records.js';
-import type { DirectoryScope } from '../records/record-lists.js';
+import type { DirectoryScope } from '../records/record-rules.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import { DirectoryMembers } from './directory-members.js';
 import { SyncRefusals } from './sync-refusals.js';
 
@@ -12,6 +14,8 @@ export class GroupSync {
   constructor(
     private readonly database: Database,
     private readonly groups: GroupRecords,
+    private readonly rules: DirectoryRuleRepository,
+    private readonly users: UserRecordRepository,
     private readonly members: DirectoryMembers,
     private readonly tenantLock: TenantLock,
     private readonly refusals: SyncRefusals,
@@ -51,8 +55,8 @@ export class GroupSync {
       this.database.transaction(async () => {
         await this.tenantLock.lockForUpdate(scope.tenantId);
         const { group, memberIds } = await this.groups.remove(scope, id, version);
-        if (!(await this.members.detachRules(scope, group))) return;
-        await this.members.syncRoles(scope, await this.members.accountsOf(scope, memberIds));
+        if (!(await this.rules.detach(scope, group))) return;
+        await this.members.syncRoles(scope, await this.users.findAccounts(scope, memberIds));
       }),
     );
   }
@@ -62,12 +66,12 @@ export class GroupSync {
       this.database.transaction(async () => {
         await this.tenantLock.lockForUpdate(scope.tenantId);
         const written = await write();
-        const rules = await this.members.attachRules(scope, written.group.id);
+        const rules = await this.rules.attach(scope, written.group.id);
         if (!rules.areAny) return written;
         const [old, now] = [new Set(written.formerMemberIds), new Set(written.memberIds)];
         const all = [...new Set([...old, ...now])];
         const changed = rules.areNew ? all : all.filter((one) => !old.has(one) || !now.has(one));
-        await this.members.syncRoles(scope, await this.members.accountsOf(scope, changed));
+        await this.members.syncRoles(scope, await this.users.findAccounts(scope, changed));
         return written;
       }),
     );

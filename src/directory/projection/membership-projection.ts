@@ -11,13 +11,13 @@ import {
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { DirectoryWorkers, type NumberFault } from '../../frontline/index.js';
 import { LogoutService } from '../../session/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, numberOf } from '../scim/attributes.js';
-import { PersonLookup } from './person-lookup.js';
+import { PersonRepository } from './person.repository.js';
 import { DirectoryMembers } from './directory-members.js';
-import { SuspensionMarks } from './suspension-marks.js';
+import { DirectorySuspensionRepository } from './directory-suspension.repository.js';
 
 /** The account of a record; without one, the address to invite, or why there is none. */
 export type Target =
@@ -30,8 +30,6 @@ interface Change {
   readonly target: Target;
 }
 
-type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount'>;
-
 /** A concurrent request was first to give a number to another person. */
 export class NumberTaken extends Error {}
 
@@ -42,7 +40,7 @@ export class NumberTaken extends Error {}
 @Injectable()
 export class MembershipProjection {
   constructor(
-    private readonly tenants: TenantDatabase,
+    private readonly users: UserRecordRepository,
     private readonly accounts: AccountService,
     private readonly members: MemberService,
     private readonly tenantLock: TenantLock,
@@ -50,10 +48,10 @@ export class MembershipProjection {
     private readonly suspensions: SuspensionService,
     private readonly erasures: ErasureService,
     private readonly logouts: LogoutService,
-    private readonly people: PersonLookup,
+    private readonly people: PersonRepository,
     private readonly directoryMembers: DirectoryMembers,
     private readonly managed: ManagedAccountRepository,
-    private readonly marks: SuspensionMarks,
+    private readonly marks: DirectorySuspensionRepository,
     private readonly workers: DirectoryWorkers,
   ) {}
 
@@ -61,7 +59,7 @@ export class MembershipProjection {
   async apply(directory: DirectoryEntity, { record, target }: Change): Promise<DirectoryUserEntity> {
     if (target.userId === null) return this.wait(directory, record, target);
     const { userId } = target;
-    if (record.accountId === null && (await this.isLinkedOtherwise(directory, userId)))
+    if (record.accountId === null && (await this.users.isLinked(record, userId)))
       return this.link(record, 'refused', 'linked-otherwise');
     const account = await this.accounts.findForShare(userId);
     if (!account) return this.link(record, 'pending', 'no-address');
@@ -79,7 +77,12 @@ export class MembershipProjection {
     const isNumbered = isWorker && madeAccount && record.active;
     const reason = isNumbered ? await this.findNumberFault(record, userId) : null;
     if (reason !== null && target.isMade) throw new NumberTaken();
-    const linked = await this.storeLink(record, { accountId: userId, state: 'linked', reason, madeAccount });
+    const linked = await this.users.setLink(record, {
+      accountId: userId,
+      state: 'linked',
+      reason,
+      madeAccount,
+    });
     if (record.active) {
       await this.activate(directory, userId);
       if (isNumbered && reason === null) await this.giveNumber(directory, record, userId);
@@ -185,7 +188,7 @@ export class MembershipProjection {
       await this.members.requireOwner(tenantId);
       await this.marks.mark(tenantId, userId, 'member');
     }
-    await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
+    await this.logouts.endSessionsByConnections(userId, await this.people.listConnectionIds(tenantId));
     if (!isSuspended && madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId)))
       await this.suspendAccount(tenantId, userId, await this.workers.findNumber(tenantId, userId));
   }
@@ -212,23 +215,6 @@ export class MembershipProjection {
     reason: RecordReason,
     accountId: UserId | null = null,
   ): Promise<DirectoryUserEntity> {
-    return this.storeLink(record, { accountId, state, reason, madeAccount: record.madeAccount });
-  }
-
-  private async storeLink(record: DirectoryUserEntity, link: Link): Promise<DirectoryUserEntity> {
-    const { tenantId, directoryId, id } = record;
-    await this.tenants.rows(
-      tenantId,
-      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7
-       WHERE tenant_id = $1 AND directory_id = $2 AND id = $3`,
-      [directoryId, id, link.accountId, link.state, link.reason, link.madeAccount],
-    );
-    return { ...record, ...link };
-  }
-
-  private async isLinkedOtherwise({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<boolean> {
-    const sql =
-      'SELECT 1 FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND account_id = $3';
-    return (await this.tenants.row(tenantId, sql, [id, userId])) !== null;
+    return this.users.setLink(record, { accountId, state, reason, madeAccount: record.madeAccount });
   }
 }

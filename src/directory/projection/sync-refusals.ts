@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, LastOwnerError } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { DirectoryScope } from '../records/record-lists.js';
+import type { DirectoryScope } from '../records/record-rules.js';
 import { ScimError } from '../scim/scim-error.js';
 
 /** Reports to the organization that a change of a directory was refused. */

@@ -8,9 +8,7 @@ import {
   DirectoryUserUpdated,
 } from '../directory.events.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
-
-/** What an event says of a record. */
-export type RemovedRecord = Pick<DirectoryUserEntity, 'tenantId' | 'directoryId' | 'id' | 'accountId'>;
+import type { RemovedRecord } from '../records/user-record.repository.js';
 
 /** Emits what directories do with people, in the transaction that does it. */
 @Injectable()

@@ -2,11 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isUlid } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import type { DirectoryScope } from '../records/record-lists.js';
-import { UserRecords } from '../records/user-records.js';
+import type { DirectoryScope } from '../records/record-rules.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import { ScimError } from '../scim/scim-error.js';
 import { UserSync } from './user-sync.js';
-import { WithoutAddressRepository } from './without-address.repository.js';
 
 const TASK = 'directory.retry-user';
 const WITHOUT_ADDRESS = 'directory.retry-without-address';
@@ -26,8 +25,7 @@ export class UserRetry {
   private readonly logger = new Logger('Directory');
 
   constructor(
-    private readonly users: UserRecords,
-    private readonly withoutAddress: WithoutAddressRepository,
+    private readonly users: UserRecordRepository,
     private readonly sync: UserSync,
     private readonly jobs: JobQueue,
   ) {}
@@ -45,7 +43,7 @@ export class UserRetry {
 
   @JobHandler({ task: WITHOUT_ADDRESS })
   async retryWithoutAddress({ id: after, ...scope }: Retry): Promise<void> {
-    const ids = await this.withoutAddress.listWaiting(scope, after, MAX_RECORDS);
+    const ids = await this.users.listWithoutAddress(scope, after, MAX_RECORDS);
     for (const id of ids) await this.retry({ ...scope, id });
     const last = ids.at(-1);
     if (last !== undefined) await this.queueWithoutAddress(scope, last);

@@ -1,26 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, EmailChangeService, TenantLock } from '../../iam/index.js';
-import { canonicalEmail, type UserId } from '../../kernel/index.js';
-import { Database, isUniqueViolation } from '../../platform/database/index.js';
-import { DirectoryWorkers } from '../../frontline/index.js';
+import { AccountService, TenantLock } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import { DirectoryRepository } from '../directories/directory.repository.js';
-import { type DirectoryScope, requireVersion, throwNotFound } from '../records/record-lists.js';
-import type { DirectoryUserEntity, RecordReason } from '../records/user.entity.js';
-import { attributesOf, UserRecords } from '../records/user-records.js';
-import { addressOf, type Attributes, numberOf, personNameOf } from '../scim/attributes.js';
+import {
+  type DirectoryScope,
+  requireVersion,
+  throwNotFound,
+  userAttributesOf,
+} from '../records/record-rules.js';
+import type { DirectoryUserEntity } from '../records/user.entity.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
+import { addressOf, type Attributes } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
 import { MembershipProjection, NumberTaken, type Target } from './membership-projection.js';
-import { PersonLookup } from './person-lookup.js';
+import { Outdated, RecordAccounts } from './record-accounts.js';
 import { SyncRefusals } from './sync-refusals.js';
 import { UserEvents } from './user-events.js';
-import { WithoutAddressRepository } from './without-address.repository.js';
 
 /** Attempts, if a concurrent request links the record or changes its address. */
 const MAX_ATTEMPTS = 3;
-
-class Outdated extends Error {}
 
 /** Returns the attributes of a record after a change, of those before it. */
 type Derive = (stored: Attributes) => Attributes;
@@ -36,13 +37,10 @@ export class UserSync {
   constructor(
     private readonly database: Database,
     private readonly directories: DirectoryRepository,
-    private readonly users: UserRecords,
+    private readonly users: UserRecordRepository,
     private readonly accounts: AccountService,
-    private readonly addresses: EmailChangeService,
-    private readonly people: PersonLookup,
+    private readonly recordAccounts: RecordAccounts,
     private readonly projection: MembershipProjection,
-    private readonly workers: DirectoryWorkers,
-    private readonly withoutAddress: WithoutAddressRepository,
     private readonly tenantLock: TenantLock,
     private readonly refusals: SyncRefusals,
     private readonly events: UserEvents,
@@ -50,14 +48,14 @@ export class UserSync {
 
   /**
    * Creates a record (POST).
-   * @throws {ScimError} 400 for an invalid body; as {@link UserRecords.create}; 409 mutability for
+   * @throws {ScimError} 400 for an invalid body; as {@link UserRecordRepository.create}; 409 mutability for
    *   the last owner
    */
   create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
     return this.sync(scope, async () => {
-      const attributes = attributesOf(body);
+      const attributes = userAttributesOf(body);
       const directory = await this.getDirectory(scope);
-      const target = await this.findTarget(directory, null, attributes);
+      const target = await this.recordAccounts.findTarget(directory, attributes);
       if (target.userId !== null && target.isMade)
         return this.createNewcomer(directory, target.userId, attributes);
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
@@ -80,7 +78,7 @@ export class UserSync {
     version: number | null,
     body: unknown,
   ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, (stored) => attributesOf(body, stored));
+    return this.change(scope, id, version, (stored) => userAttributesOf(body, stored));
   }
 
   /** Applies operations of PATCH. Parameters and errors as for {@link replace}. */
@@ -90,7 +88,9 @@ export class UserSync {
     version: number | null,
     operations: unknown,
   ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations), stored));
+    return this.change(scope, id, version, (stored) =>
+      userAttributesOf(applyPatch(stored, operations), stored),
+    );
   }
 
   /** Derives the membership again, such as once a domain was verified. @throws {ScimError} 404 */
@@ -125,11 +125,11 @@ export class UserSync {
       requireVersion(version, before.version);
       const attributes = derive?.(before.attributes) ?? before.attributes;
       const directory = await this.getDirectory(scope);
-      const target = await this.findTarget(directory, before, attributes);
+      const target: Target = before.accountId
+        ? { userId: before.accountId, isMade: false }
+        : await this.recordAccounts.findTarget(directory, attributes);
       if (before.accountId && before.madeAccount) {
-        await this.changeAddress(directory, before.accountId, attributes);
-        const [from, to] = [personNameOf(before.attributes), personNameOf(attributes)];
-        await this.accounts.followName(before.accountId, { from, to }, directory.id);
+        await this.recordAccounts.follow(directory, before.accountId, before, attributes);
       }
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
       await this.lockDirectory(scope);
@@ -190,76 +190,6 @@ export class UserSync {
     await this.projection.addNewcomer(directory, record, userId);
     await this.events.emitWritten(null, record);
     return record;
-  }
-
-  /** Finds the account of a record, or creates it: before the tenant is locked. */
-  private async findTarget(
-    directory: DirectoryEntity,
-    before: DirectoryUserEntity | null,
-    attributes: Attributes,
-  ): Promise<Target> {
-    if (before?.accountId) return { userId: before.accountId, isMade: false };
-    const bySubject = await this.people.findBySubject(directory, attributes);
-    if (bySubject !== null) return { userId: bySubject, isMade: false };
-    const email = addressOf(attributes);
-    if (email === null) return this.findWorker(directory, attributes);
-    const emailKey = canonicalEmail(email);
-    if (!(await this.people.isVerified(directory, emailKey))) {
-      const invited = await this.people.findInvited(directory, emailKey);
-      return invited === null ? { userId: null, email } : { userId: invited, isMade: false };
-    }
-    const known = await this.accounts.findByEmailForShare(email);
-    if (known) return { userId: known.id, isMade: false };
-    if (attributes['active'] === false) return { userId: null, email: null, reason: 'inactive' };
-    const created = await this.accounts.createVerified(email, personNameOf(attributes));
-    if (created === null) throw new Outdated();
-    return { userId: created, isMade: true };
-  }
-
-  /**
-   * Finds the account of a person without an address, or creates it, where these are workers: the
-   * person whom directories have suspended by this number, or a new one.
-   */
-  private async findWorker(
-    { tenantId, id, withoutAddress }: DirectoryEntity,
-    attributes: Attributes,
-  ): Promise<Target> {
-    const wait = (reason: RecordReason): Target => ({ userId: null, email: null, reason });
-    if (withoutAddress === 'wait') return wait('no-address');
-    if (attributes['active'] === false) return wait('inactive');
-    const number = numberOf(attributes);
-    const fault = await this.workers.findFault(tenantId, number, null);
-    if (fault !== null) return wait(fault);
-    const suspended = await this.withoutAddress.findSuspended(tenantId, number);
-    if (suspended !== null) {
-      const from = await this.accounts.getProfile(suspended);
-      await this.accounts.followName(suspended, { from, to: personNameOf(attributes) }, id);
-      return { userId: suspended, isMade: false };
-    }
-    const created = await this.accounts.createVerified(null, personNameOf(attributes));
-    if (created === null) throw new Outdated();
-    return { userId: created, isMade: true };
-  }
-
-  /**
-   * Gives an account that the directory manages the address of its record, if the organization has
-   * verified the domain: before the tenant is locked.
-   */
-  private async changeAddress(
-    directory: DirectoryEntity,
-    userId: UserId,
-    attributes: Attributes,
-  ): Promise<void> {
-    const email = addressOf(attributes);
-    if (email === null || !(await this.people.isVerified(directory, canonicalEmail(email)))) return;
-    try {
-      await this.addresses.changeByDirectory(userId, email, {
-        tenantId: directory.tenantId,
-        directoryId: directory.id,
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? new Outdated() : error;
-    }
   }
 
   /** Revokes the invitation of a record that waits no more, or for another address. */

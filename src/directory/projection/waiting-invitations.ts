@@ -3,7 +3,7 @@ import { InvitationService } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
-import { UserRecords } from '../records/user-records.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import { UserRetry } from './user-retry.js';
 
 /** Organizations of one run; the next run goes on after them. */
@@ -24,7 +24,7 @@ export class WaitingInvitations {
   constructor(
     private readonly database: Database,
     private readonly invitations: InvitationService,
-    private readonly users: UserRecords,
+    private readonly users: UserRecordRepository,
     private readonly retries: UserRetry,
   ) {}
 

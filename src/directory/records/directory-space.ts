@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { DirectoryRepository } from '../directories/directory.repository.js';
 import type { Attributes } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
-import { type DirectoryScope, throwNotFound } from './record-lists.js';
+import { type DirectoryScope, throwNotFound } from './record-rules.js';
 
 /** Bytes that a membership of a group counts: about its row with two indexes. */
 const MEMBERSHIP_BYTES = 128;
@@ -21,7 +21,7 @@ export class DirectorySpace {
   private readonly maxRecordBytes: number;
 
   constructor(
-    private readonly tenants: TenantDatabase,
+    private readonly directories: DirectoryRepository,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.maxRecords = settings.LIMIT_DIRECTORY_RECORDS ?? MAX_INT;
@@ -61,16 +61,10 @@ export class DirectorySpace {
     { tenantId, directoryId }: DirectoryScope,
     growth: { readonly records: number; readonly bytes: number },
   ): Promise<void> {
-    const used = await this.tenants.row<{ records: number; bytes: string }>(
-      tenantId,
-      'SELECT records, bytes FROM directories WHERE tenant_id = $1 AND id = $2',
-      [directoryId],
-    );
-    if (!used) throwNotFound();
+    const used = (await this.directories.findUsage(tenantId, directoryId)) ?? throwNotFound();
     if (used.records + growth.records > this.maxRecords && growth.records > 0)
       throw full(`${this.maxRecords} users and groups`);
-    if (Number(used.bytes) + growth.bytes > this.maxBytes && growth.bytes > 0)
-      throw full(`${this.maxBytes} bytes`);
+    if (used.bytes + growth.bytes > this.maxBytes && growth.bytes > 0) throw full(`${this.maxBytes} bytes`);
   }
 }
 

@@ -7,8 +7,8 @@ import { AppError } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/rate-limit/index.js';
 import { bearerOf } from '../../platform/web/index.js';
 import { DirectoryClients } from '../directories/directory-clients.js';
-import { DirectoryTokens, type VerifiedToken } from '../directories/directory-tokens.js';
-import { TokenCreators } from '../directories/token-creators.js';
+import { DirectoryTokenCheck } from '../directories/directory-token-check.js';
+import type { VerifiedToken } from '../directories/directory-token.repository.js';
 import { SCIM_LIMIT } from '../directory.limits.js';
 import { ScimError } from './scim-error.js';
 
@@ -25,9 +25,8 @@ export const directoryTokenOf = (request: Request): VerifiedToken | undefined =>
 @Injectable()
 export class DirectoryAccess {
   constructor(
-    private readonly tokens: DirectoryTokens,
+    private readonly tokens: DirectoryTokenCheck,
     private readonly clients: DirectoryClients,
-    private readonly creators: TokenCreators,
     private readonly limits: RateLimits,
   ) {}
 
@@ -48,7 +47,7 @@ export class DirectoryAccess {
       throw new ScimError(404, null, 'The resource does not exist.');
     requireUnarchived(token, request.method);
     (request as ByToken)[TOKEN] = token;
-    await this.creators.requireWorking(token);
+    await this.tokens.requireWorking(token);
   }
 
   /**
@@ -61,7 +60,7 @@ export class DirectoryAccess {
     const token = await this.tokens.findVerified(tokenId);
     if (token === null) throw new AppError('unauthenticated');
     requireUnarchived(token, method);
-    await this.creators.requireWorking(token);
+    await this.tokens.requireWorking(token);
   }
 
   /** @throws {AppError} too-many-requests */

@@ -1,6 +1,7 @@
 import { etagOfVersion } from '../../platform/web/index.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
-import { type RecordPage, throwNotFound } from '../records/record-lists.js';
+import type { RecordPage } from '../records/record-list.repository.js';
+import { throwNotFound } from '../records/record-rules.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { type Attributes, isComplex } from './attributes.js';
 import { type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';

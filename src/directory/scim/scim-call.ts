@@ -1,6 +1,6 @@
 import { type AppError, errorRow } from '../../platform/errors/index.js';
 import { versionOfEtag } from '../../platform/web/index.js';
-import type { DirectoryScope } from '../records/record-lists.js';
+import type { DirectoryScope } from '../records/record-rules.js';
 import { ScimError } from './scim-error.js';
 
 /** A request of a directory, after authentication. */

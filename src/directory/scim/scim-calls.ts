@@ -7,7 +7,7 @@ import { goneAfter, queryOf, type ScimAnswer, type ScimCall } from './scim-call.
 import { READS } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { headerValuesOf, parseJson, readBody } from '../../platform/web/index.js';
-import type { VerifiedToken } from '../directories/directory-tokens.js';
+import type { VerifiedToken } from '../directories/directory-token.repository.js';
 import { MAX_BODY_BYTES } from './discovery.js';
 import { ScimError } from './scim-error.js';
 import { WriteTurns } from './write-turns.js';

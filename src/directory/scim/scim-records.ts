@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GroupRecords, type GroupWithMembers } from '../records/group-records.js';
-import { MembersOfGroups } from '../records/members-of-groups.js';
+import { GroupMembershipRepository } from '../records/group-membership.repository.js';
 import { GroupSync } from '../projection/group-sync.js';
 import {
   created,
@@ -14,10 +14,10 @@ import {
   userOf,
 } from './representation.js';
 import { type Query, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
-import { UserRecords } from '../records/user-records.js';
+import { UserRecordRepository } from '../records/user-record.repository.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { UserSync } from '../projection/user-sync.js';
-import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
+import { type DirectoryScope, throwNotFound } from '../records/record-rules.js';
 
 /** Changes of records of one type. */
 interface RecordSync<R> {
@@ -70,8 +70,8 @@ export abstract class ScimRecords<R> {
 @Injectable()
 export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
   constructor(
-    protected readonly records: UserRecords,
-    private readonly members: MembersOfGroups,
+    protected readonly records: UserRecordRepository,
+    private readonly members: GroupMembershipRepository,
     protected readonly sync: UserSync,
   ) {
     super();
@@ -101,7 +101,7 @@ export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
 export class ScimGroups extends ScimRecords<GroupWithMembers> {
   constructor(
     protected readonly records: GroupRecords,
-    private readonly members: MembersOfGroups,
+    private readonly members: GroupMembershipRepository,
     protected readonly sync: GroupSync,
   ) {
     super();

@@ -1,6 +1,7 @@
 import { All, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { MAX_TOTAL, pageSizeOf, throwNotFound } from '../records/record-lists.js';
+import { MAX_TOTAL, pageSizeOf } from '../records/record-list.repository.js';
+import { throwNotFound } from '../records/record-rules.js';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.js';
 import { LIST, type ListResponse, searchOf } from './representation.js';
 import type { ScimAnswer, ScimCall } from './scim-call.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MembersOfGroups } from '../../directory/index.js';
+import { GroupMembershipRepository } from '../../directory/index.js';
 import { AccountService, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -28,7 +28,7 @@ export class IdTokens {
     private readonly directory: MembershipDirectory,
     private readonly accounts: AccountService,
     private readonly subjects: Subjects,
-    private readonly groups: MembersOfGroups,
+    private readonly groups: GroupMembershipRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -1,4 +1,4 @@
-import { TokenExpiry } from '../../../src/directory/directories/token-expiry.js';
+import { DirectoryTokenNotices } from '../../../src/directory/directories/directory-token-notices.js';
 import { signedAs } from '../../support/factors.js';
 import { Organization } from '../../support/organization.js';
 import { ScimDirectory, verifyDomain } from '../../support/scim-directory.js';
@@ -111,7 +111,7 @@ describe('Directories of an organization', () => {
     ])
       expect((await acme.call('POST', tokens, { name, expiresAt })).status).toBe(201);
     const announced = async () => {
-      await app.app.get(TokenExpiry, { strict: false }).announce();
+      await app.app.get(DirectoryTokenNotices, { strict: false }).announce();
       const action = 'directory.token-expiring';
       const events = itemsOf<{ subject: string }>(await acme.call('GET', `/audit-events?action=${action}`));
       return events.map(({ subject }) => subject);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { ScimError } from '../scim/scim-error.js';
-import type { DirectoryScope } from './record-lists.js';
+import type { DirectoryScope } from './record-rules.js';
 
 /** Memberships of a page of groups or users: a replica has all of them in memory at once. */
 const MAX_SHOWN = 200_000;
@@ -17,7 +17,7 @@ interface Found {
 
 /** Reads who is in which group, for pages of users and of groups, and for tokens. */
 @Injectable()
-export class MembersOfGroups {
+export class GroupMembershipRepository {
   constructor(private readonly tenants: TenantDatabase) {}
 
   /** Returns the names of a member's groups in order, without repetition; the first hundred. */

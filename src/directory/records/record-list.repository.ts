@@ -2,18 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
-import type { Attributes } from '../scim/attributes.js';
 import { parseFilter } from '../scim/filter.js';
 import { compileFilter } from '../scim/filter-sql.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectoryGroupEntity } from './group.entity.js';
+import type { DirectoryScope } from './record-rules.js';
 import { DirectoryUserEntity } from './user.entity.js';
-
-/** A directory of a tenant. */
-export interface DirectoryScope {
-  readonly tenantId: TenantId;
-  readonly directoryId: string;
-}
 
 /** Selection of a list: `startIndex` begins at 1 (RFC 7644 section 3.4.2.4). */
 export interface Selection {
@@ -38,7 +32,6 @@ export interface RecordPage<E> {
 export const MAX_TOTAL = 10_000;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1_000;
-const MAX_NAME_LENGTH = 255;
 /** Largest record that an earlier release has stored. */
 const MAX_FORMER_RECORD_BYTES = 262_144;
 /** Attributes of the records of a page: a replica has all of them in memory at once. */
@@ -46,7 +39,7 @@ const MAX_PAGE_BYTES = 16 * 1_048_576;
 
 /** Lists users and groups of a directory by the same rules. */
 @Injectable()
-export class RecordLists {
+export class RecordListRepository {
   /** Records that are never more than {@link MAX_PAGE_BYTES}. */
   private readonly smallPage: number;
 
@@ -149,37 +142,6 @@ function idOfCursor(cursor: string): string {
   if (cursor !== '' && !/^[0-9A-Z]{26}$/.test(id))
     throw new ScimError(400, 'invalidCursor', 'The cursor is not of this list.');
   return id;
-}
-
-/** @throws {ScimError} invalidValue unless it is a text of 1 to 255 characters */
-export function requireName(attribute: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
-    throw new ScimError(400, 'invalidValue', `${attribute} must have 1 to ${MAX_NAME_LENGTH} characters.`);
-}
-
-/** U+0000 and lone surrogates in JSON, which PostgreSQL refuses; not such after a backslash. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-
-/** @throws {ScimError} invalidValue for long names, or a text that is not stored */
-export function requireStorable(attributes: Attributes): void {
-  if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
-  const { displayName } = attributes;
-  if (typeof displayName === 'string' && displayName !== '') requireName('displayName', displayName);
-  if (UNSTORABLE.test(JSON.stringify(attributes)))
-    throw new ScimError(400, 'invalidValue', 'Texts must not contain U+0000 or half of a character.');
-}
-
-/**
- * @param wanted version of the caller's If-Match; null without
- * @throws {ScimError} 412 if it is not the current one
- */
-export function requireVersion(wanted: number | null, current: number): void {
-  if (wanted !== null && wanted !== current)
-    throw new ScimError(412, null, 'The resource has changed. Read it again.');
-}
-
-export function throwNotFound(): never {
-  throw new ScimError(404, null, 'The resource does not exist.');
 }
 
 /** Returns a number within bounds; negative and huge ones count as the nearest bound. */

@@ -13,7 +13,7 @@ type Kind = DirectorySuspensionEntity['kind'];
  * sets its mark after this.
  */
 @Injectable()
-export class SuspensionMarks {
+export class DirectorySuspensionRepository {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
@@ -41,6 +41,22 @@ export class SuspensionMarks {
     const sql = `SELECT tenant_id AS "tenantId" FROM directory_suspensions WHERE account_id = $1 AND kind = 'account'`;
     const rows = await this.database.rows<{ tenantId: TenantId }>(sql, [userId]);
     return rows.map(({ tenantId }) => tenantId);
+  }
+
+  /** Finds the account of the worker with a number that directories have suspended last. */
+  async findWorker(tenantId: TenantId, number: string): Promise<UserId | null> {
+    const row = await this.tenants.row<{ userId: UserId }>(
+      tenantId,
+      `SELECT account_id AS "userId" FROM directory_suspensions
+       WHERE tenant_id = $1 AND number_key = lower($2) AND kind = 'account' ORDER BY account_id DESC LIMIT 1`,
+      [number],
+    );
+    return row?.userId ?? null;
+  }
+
+  @OnLifecycle('account.erased')
+  async removeOfPerson({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.database.rows('DELETE FROM directory_suspensions WHERE account_id = $1', [userId]);
   }
 
   @OnLifecycle('account.suspended')

@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import {
-  createApiKey,
-  hashApiKey,
-  isApiKeyOf,
-  KeyDerivation,
-  parseApiKey,
-} from '../../platform/crypto/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import { rolesOfRules } from './roles-of-rules.js';
 import type { DirectoryTokenEntity } from './token.entity.js';
 
-/** Tokens that are valid at once: the old and the new one, while they are exchanged. */
-const MAX_TOKENS = 2;
 /** Time before the end of a token at which its organization is told. */
 const WARNING = '7 days';
 /** Minutes for which the time of the last use is not written again. */
@@ -31,7 +21,7 @@ export interface DirectoryToken {
 }
 
 /** A token to be created. */
-interface NewToken {
+export interface NewToken {
   readonly name: string;
   readonly expiresAt: Date | null;
   /** Who answers for it: they must be able to give the roles of the rules. */
@@ -62,13 +52,14 @@ export interface VerifiedToken extends TokenScope {
 }
 
 /** A token that was found in public. */
-interface LeakedToken {
+export interface LeakedToken {
   readonly tenantId: TenantId;
   readonly directoryId: string;
   readonly name: string;
 }
 
-interface FoundToken extends VerifiedToken {
+/** A token as it is stored. */
+export interface FoundToken extends VerifiedToken {
   readonly secretHash: Buffer;
   /** Whether the time of the last use is to be written. */
   readonly isUseDue: boolean;
@@ -88,41 +79,33 @@ const FIND =
   FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id JOIN tenants n ON n.id = t.tenant_id
   WHERE t.id = $1 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
 
-/** Creates, verifies and revokes the bearer tokens by which a directory calls SCIM. */
+/** Bearer tokens by which directories call SCIM. */
 @Injectable()
-export class DirectoryTokens {
+export class DirectoryTokenRepository {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
-    private readonly keys: KeyDerivation,
   ) {}
 
-  /**
-   * Creates a token. Only its hash is stored.
-   * @returns the token and its plain text, which cannot be read again
-   * @throws {AppError} conflict beyond {@link MAX_TOKENS}; not-found without the directory
-   */
-  create(
+  async insert(
     tenantId: TenantId,
     directoryId: string,
-    { name, expiresAt, createdBy }: NewToken,
-  ): Promise<DirectoryToken & { readonly plainKey: string }> {
-    return this.database.transaction(async () => {
-      const sql = 'SELECT id FROM directories WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
-      if (!(await this.tenants.row(tenantId, sql, [directoryId]))) throw new AppError('not-found');
-      await this.removeExpired(tenantId, directoryId);
-      if ((await this.list(tenantId, directoryId)).length >= MAX_TOKENS)
-        throw new AppError('conflict', { detail: `There can be ${MAX_TOKENS} tokens. Revoke one first.` });
-      const { id, plainKey } = createApiKey('scim');
-      const token = await this.tenants.row<DirectoryToken>(
-        tenantId,
-        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END, $7) RETURNING ${LISTED}`,
-        [directoryId, id, name, hashApiKey(this.keys, 'api-key', plainKey), expiresAt, createdBy],
-      );
-      if (!token) throw new Error('The token was not created.');
-      return { ...token, plainKey };
-    });
+    {
+      id,
+      secretHash,
+      name,
+      expiresAt,
+      createdBy,
+    }: NewToken & { readonly id: string; readonly secretHash: Buffer },
+  ): Promise<DirectoryToken> {
+    const token = await this.tenants.row<DirectoryToken>(
+      tenantId,
+      `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END, $7) RETURNING ${LISTED}`,
+      [directoryId, id, name, secretHash, expiresAt, createdBy],
+    );
+    if (!token) throw new Error('The token was not created.');
+    return token;
   }
 
   /** Lists the tokens of a directory, the oldest first. */
@@ -145,7 +128,7 @@ export class DirectoryTokens {
   }
 
   /** @returns false if there is no such token */
-  async revoke(tenantId: TenantId, directoryId: string, id: string): Promise<boolean> {
+  async delete(tenantId: TenantId, directoryId: string, id: string): Promise<boolean> {
     const removed = await this.tenants.rows(
       tenantId,
       'DELETE FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING 1',
@@ -154,46 +137,17 @@ export class DirectoryTokens {
     return removed.length > 0;
   }
 
-  /**
-   * Ends a token that was found in public, also of a disabled directory.
-   * @returns the token; null for any other text
-   */
-  async endLeaked(plainKey: string): Promise<LeakedToken | null> {
-    const parsed = parseApiKey(plainKey);
-    if (parsed?.kind !== 'scim') return null;
-    const [found] = await this.database.rows<LeakedToken & { readonly secretHash: Buffer }>(
+  /** Finds a token that was found in public, also of a disabled directory. */
+  findLeaked(id: string): Promise<(LeakedToken & { readonly secretHash: Buffer }) | null> {
+    return this.database.row(
       `SELECT tenant_id AS "tenantId", directory_id AS "directoryId", name, secret_hash AS "secretHash" FROM directory_tokens WHERE id = $1`,
-      [parsed.id],
+      [id],
     );
-    if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
-    const { tenantId, directoryId, name } = found;
-    return (await this.revoke(tenantId, directoryId, parsed.id)) ? { tenantId, directoryId, name } : null;
   }
 
-  /**
-   * Verifies a presented token, and notes its use.
-   * @returns the directory; null for a token that is misspelled, unknown, expired or revoked
-   */
-  async verify(plainKey: string): Promise<VerifiedToken | null> {
-    const parsed = parseApiKey(plainKey);
-    if (parsed?.kind !== 'scim') return null;
-    const found = await this.find(parsed.id);
-    if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
-    return this.use(found);
-  }
-
-  /**
-   * Finds the directory of a token that has been verified, and notes its use.
-   * @returns null if the token has expired or been revoked since
-   */
-  async findVerified(tokenId: string): Promise<VerifiedToken | null> {
-    const found = await this.find(tokenId);
-    return found && this.use(found);
-  }
-
-  private async find(tokenId: string): Promise<FoundToken | null> {
-    const [found] = await this.database.rows<FoundToken>(FIND, [tokenId]);
-    return found ?? null;
+  /** Finds a token that has not expired, of a directory that is not disabled. */
+  find(id: string): Promise<FoundToken | null> {
+    return this.database.row(FIND, [id]);
   }
 
   /**
@@ -210,17 +164,14 @@ export class DirectoryTokens {
     return changed.length > 0;
   }
 
-  private async use(found: FoundToken): Promise<VerifiedToken> {
-    const { secretHash: _, isUseDue, ...token } = found;
-    const { tenantId, directoryId, tokenId } = token;
-    if (isUseDue)
-      await this.tenants.rows(
-        tenantId,
-        `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
-           AND ${USE_DUE('')}`,
-        [directoryId, tokenId],
-      );
-    return token;
+  /** Notes that a token is used, to the minute. */
+  async noteUse({ tenantId, directoryId, tokenId }: TokenScope): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
+         AND ${USE_DUE('')}`,
+      [directoryId, tokenId],
+    );
   }
 
   /** Returns tokens of which no warning was given although they end soon. Each is returned once. */
@@ -233,7 +184,7 @@ export class DirectoryTokens {
     );
   }
 
-  private async removeExpired(tenantId: TenantId, directoryId: string): Promise<void> {
+  async deleteExpired(tenantId: TenantId, directoryId: string): Promise<void> {
     await this.tenants.rows(
       tenantId,
       'DELETE FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 AND expires_at <= now()',

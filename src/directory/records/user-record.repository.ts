@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RolesOfMember } from '../../iam/index.js';
 import { canonicalEmail, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -8,19 +9,11 @@ import {
   prepared,
   TenantDatabase,
 } from '../../platform/database/index.js';
-import { addressOf, type Attributes, foldName, isComplex, normalizeResource } from '../scim/attributes.js';
+import { addressOf, type Attributes, foldName } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectorySpace } from './directory-space.js';
-import {
-  type DirectoryScope,
-  RecordLists,
-  type RecordPage,
-  requireName,
-  requireStorable,
-  requireVersion,
-  type Selection,
-  throwNotFound,
-} from './record-lists.js';
+import { RecordListRepository, type RecordPage, type Selection } from './record-list.repository.js';
+import { type DirectoryScope, requireVersion, throwNotFound } from './record-rules.js';
 import { DirectoryUserEntity } from './user.entity.js';
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
@@ -46,18 +39,45 @@ const TOUCH_GROUPS =
     SELECT gm.group_id FROM directory_group_members gm
     WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = ANY($3))`);
 
+/** Raises the version of groups, which are shown with their members. */
+const TOUCH_GROUPS_OF_ACCOUNT = `UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
+  FROM directory_users u JOIN directory_group_members gm
+    ON gm.tenant_id = u.tenant_id AND gm.directory_id = u.directory_id AND gm.user_id = u.id
+  WHERE u.account_id = $1 AND g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id`;
+
+const ROLES_BY_RULES = prepared(`WITH person AS (
+    SELECT u.account_id, u.directory_id, u.id FROM directory_users u
+    WHERE u.tenant_id = $1 AND u.account_id = ANY($2) AND u.active),
+  given AS (
+    SELECT DISTINCT p.account_id, o.id AS role_id FROM person p
+      JOIN directory_group_members gm ON gm.tenant_id = $1 AND gm.directory_id = p.directory_id AND gm.user_id = p.id
+      JOIN directory_rules r ON r.tenant_id = $1 AND r.directory_id = gm.directory_id AND r.group_id = gm.group_id
+      JOIN roles o ON o.tenant_id = $1 AND o.id = ANY(r.role_ids))
+  SELECT p.account_id AS "userId", COALESCE(
+      (SELECT array_agg(g.role_id ORDER BY g.role_id) FROM given g WHERE g.account_id = p.account_id),
+      ARRAY(SELECT o.id FROM roles o WHERE o.tenant_id = $1 AND o.key = 'member')) AS "roleIds"
+  FROM (SELECT DISTINCT account_id FROM person) p`);
+
+const REMOVED = 'tenant_id AS "tenantId", directory_id AS "directoryId", id, account_id AS "accountId"';
+
+/** What an event says of a record. */
+export type RemovedRecord = Pick<DirectoryUserEntity, 'tenantId' | 'directoryId' | 'id' | 'accountId'>;
+
+/** The account of a record, and how it came to it. */
+type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount'>;
+
 /** Stores people as directories sent them. Each change has a version, the text of the ETag. */
 @Injectable()
-export class UserRecords {
+export class UserRecordRepository {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
-    private readonly lists: RecordLists,
+    private readonly lists: RecordListRepository,
     private readonly space: DirectorySpace,
   ) {}
 
   /**
-   * @param attributes as {@link attributesOf} returns them
+   * @param attributes as {@link userAttributesOf} returns them
    * @param made account that was created for the record in the open transaction; null without
    * @throws {ScimError} 404 without the directory; 409 for a taken userName or externalId; 413 for
    *   a record that is too large, or a directory that is full
@@ -139,9 +159,24 @@ export class UserRecords {
     );
   }
 
+  /** Lists ids of records that wait for an address, after the given one, in order. */
+  async listWithoutAddress(
+    { tenantId, directoryId }: DirectoryScope,
+    after: string,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      `SELECT id FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND state = 'pending' AND id > $3
+         AND reason = 'no-address' ORDER BY id LIMIT $4`,
+      [directoryId, after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Stores the attributes of a record, if it has not changed since it was read.
-   * @param attributes as {@link attributesOf} returns them
+   * @param attributes as {@link userAttributesOf} returns them
    * @returns null for a record that has changed, or is gone
    * @throws {ScimError} 409, 413 as {@link create}
    */
@@ -167,6 +202,66 @@ export class UserRecords {
       requireVersion(version, removed.version);
       return removed;
     });
+  }
+
+  /** @returns the record with its link */
+  async setLink(record: DirectoryUserEntity, link: Link): Promise<DirectoryUserEntity> {
+    const { tenantId, directoryId, id } = record;
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = $3`,
+      [directoryId, id, link.accountId, link.state, link.reason, link.madeAccount],
+    );
+    return { ...record, ...link };
+  }
+
+  /** Returns whether a record of the directory is linked to an account. */
+  async isLinked({ tenantId, directoryId }: DirectoryScope, userId: UserId): Promise<boolean> {
+    const sql =
+      'SELECT 1 FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND account_id = $3';
+    return (await this.tenants.row(tenantId, sql, [directoryId, userId])) !== null;
+  }
+
+  /** Returns the accounts of records, without records that have none. */
+  async findAccounts({ tenantId, directoryId }: DirectoryScope, ids: readonly string[]): Promise<UserId[]> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT account_id AS "userId" FROM directory_users
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = ANY($3) AND account_id IS NOT NULL`,
+      [directoryId, ids],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Returns the accounts of a directory's records that no other directory of the tenant has sent. */
+  async findAccountsOfOnly({ tenantId, directoryId }: DirectoryScope): Promise<UserId[]> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT u.account_id AS "userId" FROM directory_users u
+       WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.account_id IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM directory_users o WHERE o.tenant_id = $1 AND o.account_id = u.account_id AND o.directory_id <> $2)`,
+      [directoryId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Returns the roles that rules give to members; `member` for those to whom none does. */
+  findRolesByRules(tenantId: TenantId, userIds: readonly UserId[]): Promise<RolesOfMember[]> {
+    return this.tenants.rows(tenantId, ROLES_BY_RULES, [userIds]);
+  }
+
+  /**
+   * Deletes the records of a person, and those with the address that no account is linked to. The
+   * version of the person's groups rises.
+   */
+  async deleteOfPerson(userId: UserId, emailKey: string | null): Promise<RemovedRecord[]> {
+    await this.database.rows(TOUCH_GROUPS_OF_ACCOUNT, [userId]);
+    const linked = `DELETE FROM directory_users WHERE account_id = $1 RETURNING ${REMOVED}`;
+    const removed = await this.database.rows<RemovedRecord>(linked, [userId]);
+    if (emailKey === null) return removed;
+    const waiting = `DELETE FROM directory_users WHERE account_id IS NULL AND email_key = $1 RETURNING ${REMOVED}`;
+    return [...removed, ...(await this.database.rows<RemovedRecord>(waiting, [emailKey]))];
   }
 
   private async write(
@@ -200,17 +295,4 @@ export class UserRecords {
       );
     }
   }
-}
-
-/**
- * Returns what is stored of a body: normalized, without what clients cannot set. A body without
- * `active` leaves the person as they are: a change of something else must not activate them.
- * @throws {ScimError} 400 for an invalid body
- */
-export function attributesOf(body: unknown, stored: Attributes = {}): Attributes {
-  if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
-  const { active = stored['active'] ?? true, ...attributes } = normalizeResource(body, stored);
-  requireName('userName', attributes['userName']);
-  requireStorable(attributes);
-  return { active, ...attributes };
 }
