@@ -10,7 +10,7 @@ import { EvaluationService } from './authzen/evaluation.service.js';
 import { SearchService } from './authzen/search.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
-import { RouteQuestions } from './route-questions.js';
+import { RouteQuestions } from './scoped-access.js';
 import { SignInCheck } from './sign-in-check.js';
 
 @Global()

@@ -8,8 +8,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { AbilityService } from './ability.service.js';
-import { RouteQuestions } from './route-questions.js';
-import { findScopedAccess, type ScopedAccess } from './scoped-access.js';
+import { findScopedAccess, RouteQuestions, type ScopedAccess } from './scoped-access.js';
 
 /**
  * Check and act are one: a command that needs scopes runs in one transaction, in which the guard's

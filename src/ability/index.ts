@@ -23,12 +23,12 @@ export {
   type TenantConditions,
 } from './scopes/held-scopes.js';
 export { RequireScopes } from './require-scopes.decorator.js';
-export { RouteQuestions } from './route-questions.js';
 export { Accessible } from './accessible.js';
 export {
   AbilitySubject,
   findScopedAccess,
   HeldAnywhere,
+  RouteQuestions,
   type ScopedAccess,
   TenantParam,
 } from './scoped-access.js';

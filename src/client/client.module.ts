@@ -82,6 +82,14 @@ import './client.events.js';
     TenantClientRepository,
     TenantClientService,
   ],
-  exports: [AgentPolicies, ClientDocuments, ClientService, ClientStatus, LiveApis, RegisteredScopes],
+  exports: [
+    AgentPolicies,
+    ClientDocuments,
+    ClientService,
+    ClientStatus,
+    LiveApis,
+    LiveClients,
+    RegisteredScopes,
+  ],
 })
 export class ClientModule {}

@@ -65,6 +65,7 @@ import { SignalStreamRepository } from './signals/streams/signal-stream.reposito
 import { SignalStreamService } from './signals/streams/signal-stream.service.js';
 import { SubjectEntity } from './subjects/subject.entity.js';
 import { ClientSessionRepository } from './subjects/client-session.repository.js';
+import { SubjectRepository } from './subjects/subject.repository.js';
 import { Subjects } from './subjects/subjects.js';
 import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
@@ -163,6 +164,7 @@ const entities = [
     SignalStreamService,
     SignalTokens,
     Signals,
+    SubjectRepository,
     Subjects,
     TenantChoice,
     TokenService,

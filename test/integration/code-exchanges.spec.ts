@@ -4,7 +4,7 @@ import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/ind
 import { Database } from '../../src/platform/database/database.js';
 import { Primary } from '../../src/platform/database/index.js';
 import { AppError, toAppError } from '../../src/platform/errors/index.js';
-import { type Client, ClientService } from '../../src/client/index.js';
+import { type Client, LiveClients } from '../../src/client/index.js';
 import { runAsImpersonator } from '../../src/iam/index.js';
 import {
   CodeExchange,
@@ -49,7 +49,7 @@ afterAll(() => app.stop());
 
 async function newClient(): Promise<Client> {
   const { clientId } = await RelyingParty.register(app);
-  return (await app.app.get(ClientService, { strict: false }).findLive(clientId)) as Client;
+  return (await app.app.get(LiveClients, { strict: false }).findEnabled(clientId)) as Client;
 }
 
 /** A person with a session, and the grant of the sign-in. */

@@ -4,7 +4,7 @@ import type { AbilityService, AuthenticationCheck, SignInCheck } from '../../src
 import { RequireScopes, SelectedTenantMark } from '../../src/ability/index.js';
 import { AccessGuard } from '../../src/access/access.guard.js';
 import { BySetupLink, type SetupLinks } from '../../src/connection/index.js';
-import type { RouteQuestions } from '../../src/ability/route-questions.js';
+import type { RouteQuestions } from '../../src/ability/scoped-access.js';
 import type { DirectoryAccess } from '../../src/directory/index.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 import { Bearer, OpenTo, Public } from '../../src/platform/api/index.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Request } from 'express';
-import { receiveBody } from '../../src/platform/web/body/receive-body.js';
+import { receiveBody } from '../../src/platform/web/body/body-parser.js';
 
 const MAX_BYTES = 8;
 

@@ -13,7 +13,7 @@ import { ClientLogos } from '../logos/client-logos.js';
 import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
-import { createClientSecret, matchesClientSecret } from './client-secret.js';
+import { type ClientCredentials, createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { LiveClients } from './live-clients.js';
 import { RegisteredScopes } from './client-scopes.js';
@@ -44,12 +44,6 @@ export interface ClientData extends Changes {
 export type Changes = {
   readonly [K in keyof Omit<ClientTraits, 'type'>]?: ClientTraits[K] | undefined;
 };
-
-/** Credentials by which the server of a client authenticates. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 /**
  * Registers and changes clients, each identified by client id or id. `actorId` is null for the
@@ -162,33 +156,6 @@ export class ClientService {
   /** Returns whether a client has tokens of RS256. */
   needsRsa(): Promise<boolean> {
     return this.clients.existsOf('RS256');
-  }
-
-  /** Returns whose clients share the identifiers of people with this one. */
-  async getSector({ clientId, redirectUris }: Client): Promise<string> {
-    const registered = await this.live.find(clientId);
-    return sectorOf({ sector: registered?.sector ?? null, clientId, redirectUris });
-  }
-
-  /**
-   * Finds a client of the endpoints of OAuth, by the cache of {@link LiveClients}.
-   * @returns null if it is not registered, or disabled
-   */
-  async findLive(clientId: string): Promise<Client | null> {
-    if (isClientUrl(clientId)) return this.findEnabled(clientId);
-    const registered = await this.live.find(clientId);
-    return registered?.client.disabledAt === null ? registered.client : null;
-  }
-
-  /**
-   * Finds the client of the endpoints of OAuth that has this secret, as {@link findLive} does.
-   * Compares in constant time, also for an unknown client.
-   * @returns null if the secret is wrong, or the client is not registered, or disabled
-   */
-  async findProvenLive({ clientId, clientSecret }: ClientCredentials): Promise<Client | null> {
-    const registered = await this.live.find(clientId);
-    const isProven = matchesClientSecret(clientSecret, registered?.secretHashes ?? [null, null]);
-    return isProven && registered?.client.disabledAt === null ? registered.client : null;
   }
 
   /**

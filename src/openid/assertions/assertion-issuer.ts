@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AssertionAudience, type Client, ClientService } from '../../client/index.js';
+import { type AssertionAudience, type Client, LiveClients } from '../../client/index.js';
 import { AccountService } from '../../iam/index.js';
 import { acrOf, newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -46,7 +46,7 @@ interface Granted {
 export class AssertionIssuer {
   constructor(
     private readonly authenticator: ClientAuthenticator,
-    private readonly clients: ClientService,
+    private readonly clients: LiveClients,
     private readonly revocation: GrantRevocation,
     private readonly sessions: ClientSessionRepository,
     private readonly admission: TenantAdmission,
@@ -144,7 +144,7 @@ export class AssertionIssuer {
     { relyingParty = client.clientId }: AssertionAudience,
     userId: UserId,
   ): Promise<string> {
-    const party = await this.clients.findLive(relyingParty);
+    const party = await this.clients.findEnabled(relyingParty);
     if (party?.tenantId !== client.tenantId)
       throw new OAuthError('invalid_target', 'The relying party of the audience is no client any more.');
     return this.subjects.find(party, userId);

@@ -3,9 +3,9 @@ import {
   acceptsMethod,
   type Client,
   ClientDocuments,
-  ClientService,
   DocumentFault,
   isClientUrl,
+  LiveClients,
   type RequestAuthMethod,
 } from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
@@ -18,7 +18,7 @@ export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-b
 @Injectable()
 export class ClientAuthenticator {
   constructor(
-    private readonly clients: ClientService,
+    private readonly clients: LiveClients,
     private readonly documents: ClientDocuments,
     private readonly assertions: ClientAssertions,
   ) {}
@@ -51,7 +51,7 @@ export class ClientAuthenticator {
 
   /** @throws {OAuthError} invalid_client with the reason, for a document that is not used */
   private async find(clientId: string): Promise<Client | null> {
-    if (!isClientUrl(clientId)) return this.clients.findLive(clientId);
+    if (!isClientUrl(clientId)) return this.clients.findEnabled(clientId);
     const client = await this.documents.require(clientId).catch((error: unknown) => {
       if (error instanceof DocumentFault) throw new OAuthError('invalid_client', `${error.message}.`);
       throw error;
@@ -81,10 +81,10 @@ export class ClientAuthenticator {
     { clientId, secret }: BasicCredentials,
     method: RequestAuthMethod,
   ): Promise<Client> {
-    const client = await this.clients.findProvenLive({ clientId, clientSecret: secret });
+    const client = await this.clients.findProven({ clientId, clientSecret: secret });
     if (client && acceptsMethod(client.tokenEndpointAuthMethod, method)) return client;
     // A caller with the secret may know the registration; that of a public client is no secret.
-    const named = client ?? (await this.clients.findLive(clientId));
+    const named = client ?? (await this.find(clientId));
     if (client || named?.type === 'public')
       throw new OAuthError(
         'invalid_client',

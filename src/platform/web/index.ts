@@ -1,7 +1,6 @@
 export { callerGone } from './caller-gone.js';
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
-export { BodyGuard, type BodyRules, parseBody, setBodyRules } from './body/body-parser.js';
-export { readBody } from './body/receive-body.js';
+export { BodyGuard, type BodyRules, parseBody, readBody, setBodyRules } from './body/body-parser.js';
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';

@@ -15,6 +15,7 @@ import type { PersonPrincipal, UserId } from '../../../src/kernel/index.js';
 import { RsaKeys } from '../../../src/session/index.js';
 import { ConsentRepository } from '../../../src/openid/consents/consent.repository.js';
 import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
+import { SubjectRepository } from '../../../src/openid/subjects/subject.repository.js';
 import { Subjects } from '../../../src/openid/subjects/subjects.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { ClientService } from '../../../src/client/index.js';
@@ -819,7 +820,7 @@ describe('The OpenID provider', () => {
       const subjects = app.app.get(Subjects, { strict: false });
       const first = await subjects.find(client as never, id as never);
       // As the other request, which has looked before the first one was stored.
-      jest.spyOn(subjects as never, 'read').mockResolvedValueOnce(null as never);
+      jest.spyOn(app.app.get(SubjectRepository, { strict: false }), 'find').mockResolvedValueOnce(null);
       expect(await subjects.find(client as never, id as never)).toBe(first);
     });
 

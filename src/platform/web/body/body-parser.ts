@@ -1,14 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import getRawBody from 'raw-body';
 import { AppError, toAppError } from '../../errors/index.js';
 import { authenticationOf } from '../authentication.js';
-import { type FormLimits, hasText, readText, type TextBodyRules } from './form-body.js';
+import type { FormLimits, TextBodyRules } from './form-body.js';
 import { parseJson } from './json-guard.js';
-import { receiveBody } from './receive-body.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const NOTHING = Buffer.alloc(0);
+const utf8 = new TextDecoder();
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 /** What the body of a route may be, if that is not just JSON of at most 64 KiB. */
@@ -93,4 +96,83 @@ function readJson(request: Request, maxBytes: number, next: NextFunction): void 
 function isJson(headers: IncomingHttpHeaders): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   return JSON_TYPE.test(type) && !OTHER_CHARSET.test(type) && encoding.toLowerCase() === 'identity';
+}
+
+/** Returns whether a request has a body of the type that the route takes besides JSON. */
+export function hasText({ headers }: Request, { type }: TextBodyRules): boolean {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
+  return type.test(headers['content-type'] ?? '');
+}
+
+/** Reads a text as the parser of Express does, without its stream that decodes: in UTF-8. */
+export function readText(request: Request, maxBytes: number, next: NextFunction): void {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
+  receiveBody(request, maxBytes, (error, body) => {
+    if (error) return next(refusalOf(error, maxBytes));
+    request.body = utf8.decode(body);
+    next();
+  });
+}
+
+function refusalOf(error: unknown, limit: number): AppError {
+  const refusal = toAppError(error);
+  if (refusal.code !== 'payload-too-large') return refusal;
+  return new AppError(refusal.code, {
+    detail: `The body is larger than ${limit / 1024} KiB.`,
+    cause: error,
+  });
+}
+
+/**
+ * Reads the body of a request that has an own parser.
+ * @returns no bytes for a request without a body
+ * @throws as raw-body does, after the rest of the body was discarded
+ */
+export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const { headers } = request;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+    return Promise.resolve(NOTHING);
+  return new Promise((resolve, reject) => {
+    receiveBody(request, maxBytes, (error, body) => (error ? reject(error) : resolve(body)));
+  });
+}
+
+type Received = (error: Error | null, body: Buffer) => void;
+
+/**
+ * Receives the body of a request, which must have one. A small one has usually arrived with the
+ * headers, before the request was authenticated: taking it saves the listeners and events of the
+ * stream.
+ * @param then called at once with a body that has arrived; with an error, after the rest of the
+ *   body was discarded
+ */
+export function receiveBody(request: Request, maxBytes: number, then: Received): void {
+  if (request.complete && request.readable && request.readableLength <= maxBytes)
+    return then(null, readArrived(request));
+  const { 'content-length': length } = request.headers;
+  getRawBody(request, { limit: maxBytes, length }, (error, body) => {
+    if (error) drained(request, () => then(error, NOTHING));
+    else then(null, body);
+  });
+}
+
+const pieceOf = (request: Request): Buffer | null => request.read() as Buffer | null;
+
+/** Reads what has arrived, which may be several pieces: Node returns them one by one. */
+function readArrived(request: Request): Buffer {
+  const pieces: Buffer[] = [];
+  for (let piece = pieceOf(request); piece; piece = pieceOf(request)) pieces.push(piece);
+  const [first = NOTHING] = pieces;
+  return pieces.length > 1 ? Buffer.concat(pieces) : first;
+}
+
+/**
+ * Calls `then` after the rest of the body has been discarded: if the connection is closed while the
+ * client still sends, the client may lose the response.
+ */
+function drained(request: Request, then: () => void): void {
+  finished(request, then);
+  request.resume();
 }

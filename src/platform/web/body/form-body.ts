@@ -1,11 +1,8 @@
 import type { Type } from '@nestjs/common';
-import type { NextFunction, Request } from 'express';
-import { AppError, toAppError } from '../../errors/index.js';
-import { receiveBody } from './receive-body.js';
+import type { Request } from 'express';
 
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 export const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
-const utf8 = new TextDecoder();
 /** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
 const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
 
@@ -18,23 +15,6 @@ export interface FormLimits {
 export interface TextBodyRules {
   readonly type: RegExp;
   readonly maxBytes: number | Type<FormLimits>;
-}
-
-/** Returns whether a request has a body of the type that the route takes besides JSON. */
-export function hasText({ headers }: Request, { type }: TextBodyRules): boolean {
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
-  return type.test(headers['content-type'] ?? '');
-}
-
-/** Reads a text as the parser of Express does, without its stream that decodes: in UTF-8. */
-export function readText(request: Request, maxBytes: number, next: NextFunction): void {
-  const { 'content-encoding': encoding = 'identity' } = request.headers;
-  if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
-  receiveBody(request, maxBytes, (error, body) => {
-    if (error) return next(refusalOf(error, maxBytes));
-    request.body = utf8.decode(body);
-    next();
-  });
 }
 
 /**
@@ -57,13 +37,4 @@ export function parametersOf(request: Request): Readonly<Record<string, string>>
 function encodedParametersOf({ method, body, originalUrl }: Request): string {
   if (method !== 'POST') return new URL(originalUrl, 'http://localhost').search;
   return typeof body === 'string' ? body : '';
-}
-
-function refusalOf(error: unknown, limit: number): AppError {
-  const refusal = toAppError(error);
-  if (refusal.code !== 'payload-too-large') return refusal;
-  return new AppError(refusal.code, {
-    detail: `The body is larger than ${limit / 1024} KiB.`,
-    cause: error,
-  });
 }
