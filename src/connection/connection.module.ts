@@ -26,7 +26,7 @@ import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionPolicy } from './connections/connection.policy.js';
 import { ConnectionReach } from './connections/connection-reach.js';
 import { ConnectionRepository } from './connections/connection.repository.js';
-import { ConnectionRows } from './connections/connection-rows.js';
+import { ConnectionSettingsRepository } from './connections/connection-settings.repository.js';
 import { TrustedIssuerRepository } from './connections/trusted-issuer.repository.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionCheck } from './connections/connection-check.js';
@@ -75,7 +75,7 @@ const connections = [
   ConnectionPolicy,
   ConnectionReach,
   ConnectionRepository,
-  ConnectionRows,
+  ConnectionSettingsRepository,
   TrustedIssuerRepository,
   ConnectionService,
   ConnectionCheck,

@@ -5,7 +5,7 @@ import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { SessionModule } from '../session/index.js';
 import { FrontlineCleanup } from './frontline-cleanup.js';
-import { FrontlineData } from './frontline-data.js';
+import { FrontlineDataRepository } from './frontline-data.repository.js';
 import { StationSignInController } from './sign-in/station-sign-in.controller.js';
 import { StationSignInService } from './sign-in/station-sign-in.service.js';
 import { StationNonces } from './stations/station-nonces.js';
@@ -40,7 +40,7 @@ import './frontline.events.js';
     BadgeService,
     DirectoryWorkers,
     FrontlineCleanup,
-    FrontlineData,
+    FrontlineDataRepository,
     PinHasher,
     StationNonces,
     StationPolicy,

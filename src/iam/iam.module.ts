@@ -46,6 +46,7 @@ import { SecurityNotices } from './accounts/credentials/security-notices.js';
 import { SuspensionService } from './accounts/suspension/suspension.service.js';
 import { VerificationService } from './accounts/registration/verification.service.js';
 import { AuditNames } from './audit/audit-names.js';
+import { AuditEventRepository } from './audit/audit-event.repository.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
@@ -154,7 +155,7 @@ const accounts = [
 ];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
-const audit = [AuditNames, AuditPolicy, AuditTrail];
+const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditTrail];
 const transfers = [
   ImportNotices,
   ImportRepository,
@@ -184,6 +185,7 @@ const transfers = [
     EmailChangeService,
     PeopleExport,
     AccountService,
+    AuditEventRepository,
     AuditNames,
     AuditTrail,
     BrandingService,

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Most files that a reader may pass. */
 const LIMITS: Readonly<Record<string, number>> = {
   Login: 45,
-  'Bearer command': 45,
-  'Token exchange': 34,
+  'Bearer command': 44,
+  'Token exchange': 33,
   'Webhook delivery': 20,
   'SCIM PATCH': 35,
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { Connection, OidcConnection, Rule } from './connection.js';
-import { ConnectionRows } from './connection-rows.js';
+import { ConnectionSettingsRepository } from './connection-settings.repository.js';
 import { TrustedIssuerRepository } from './trusted-issuer.repository.js';
 
 const CHANNEL = 'gatehouse_connection_changed';
@@ -16,7 +16,7 @@ export class ConnectionDirectory {
   private readonly trusted: LiveCache<readonly string[]>;
 
   constructor(
-    private readonly rows: ConnectionRows,
+    private readonly rows: ConnectionSettingsRepository,
     private readonly trusts: TrustedIssuerRepository,
     feed: ChangeFeed,
   ) {

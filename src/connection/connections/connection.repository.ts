@@ -13,7 +13,7 @@ import type {
   SamlSettings,
 } from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
-import { ConnectionRows } from './connection-rows.js';
+import { ConnectionSettingsRepository } from './connection-settings.repository.js';
 import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
 import type { ListedCertificate } from '../certificates/certificate.repository.js';
 import { OidcConnectionEntity } from './oidc-connection.entity.js';
@@ -64,7 +64,7 @@ export interface FoundConnection {
 export class ConnectionRepository {
   constructor(
     private readonly tenants: TenantDatabase,
-    private readonly rows: ConnectionRows,
+    private readonly rows: ConnectionSettingsRepository,
   ) {}
 
   /** Loads rows as {@link TenantDatabase.loadByIds} does, for a decision. */

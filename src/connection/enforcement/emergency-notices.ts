@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, OwnerMails } from '../../iam/index.js';
+import { AuditEventRepository, AuditTrail, OwnerMails } from '../../iam/index.js';
 import type { LifecycleEvents, TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
@@ -17,6 +17,7 @@ export class EmergencyNotices {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditTrail,
+    private readonly events: AuditEventRepository,
     private readonly jobs: JobQueue,
     private readonly mails: OwnerMails,
   ) {}
@@ -24,7 +25,7 @@ export class EmergencyNotices {
   @OnLifecycle('tenant.entered-in-emergency')
   async record({ userId, tenantId, sessionId }: Entry): Promise<void> {
     // Ids of events are in order of time, and so is the id of the session.
-    if (await this.audit.hasSince(userId, sessionId, ACTION, tenantId)) return;
+    if (await this.events.hasSince(userId, sessionId, ACTION, tenantId)) return;
     const subject = `iam/sign-in-policies/${tenantId}`;
     await this.audit.record({ actorId: userId, tenantId, action: ACTION, subject });
     await this.jobs.add(TELL_OWNERS, { tenantId });

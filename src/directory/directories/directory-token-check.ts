@@ -13,8 +13,9 @@ import {
 import '../directory.messages.js';
 
 /**
- * Verifies the tokens of directories. Lets a token work only while its creator could create it, so that no person keeps by a token what
- * they have lost as a member. A token of an unknown creator works.
+ * Verifies the tokens of directories. Lets a token work only while its creator could create it, so
+ * that no person keeps by a token what they have lost as a member. A token of an unknown creator
+ * works.
  */
 @Injectable()
 export class DirectoryTokenCheck {

@@ -35,8 +35,8 @@ export class DirectoryTokenService {
 
   /**
    * Creates a token. Only its hash is stored.
-   * @param createdBy who answers for it, and must be able to give the roles of the rules; by default
-   *   the actor
+   * @param createdBy who answers for it, and must be able to give the roles of the rules; by
+   *   default the actor
    * @returns the token and its plain text, which cannot be read again
    * @throws {AppError} conflict beyond {@link MAX_TOKENS}; not-found without the directory;
    *   validation-error for a time that has passed

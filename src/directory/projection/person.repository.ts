@@ -7,7 +7,7 @@ const IS_VERIFIED = prepared(
   "SELECT 1 FROM tenant_domains WHERE tenant_id = $1 AND domain = $2 AND status = 'verified'",
 );
 
-/** What other modules know of the people of records. An address alone proves nothing (ADR 45). */
+/** What other modules know of the people of records. An address proves nothing (ADR 45). */
 @Injectable()
 export class PersonRepository {
   constructor(

@@ -48,7 +48,7 @@ export class RecordAccounts {
     return { userId: created, isMade: true };
   }
 
-  /** Gives a managed account the address of its record, and the names that the person has not set. */
+  /** Gives a managed account the address of its record, and names that the person has not set. */
   async follow(
     directory: DirectoryEntity,
     userId: UserId,

@@ -48,8 +48,8 @@ export class UserSync {
 
   /**
    * Creates a record (POST).
-   * @throws {ScimError} 400 for an invalid body; as {@link UserRecordRepository.create}; 409 mutability for
-   *   the last owner
+   * @throws {ScimError} 400 for an invalid body; as {@link UserRecordRepository.create}; 409
+   *   mutability for the last owner
    */
   create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
     return this.sync(scope, async () => {

@@ -92,8 +92,8 @@ export class GroupRecordRepository {
   }
 
   /**
-   * Adds those of the users that are of the same directory, if it has space.
-   * @returns how many
+   * Adds the users that are of the same directory, if it has space.
+   * @returns how many were added
    */
   async insertMembers(
     { tenantId, directoryId }: DirectoryScope,

@@ -42,8 +42,9 @@ export function throwNotFound(): never {
 }
 
 /**
- * Returns what is stored of the body of a user: normalized, without what clients cannot set. A body
- * without `active` leaves the person as they are: a change of something else must not activate them.
+ * Returns what is stored of the body of a user: normalized, without what clients cannot set. A
+ * body without `active` leaves the person as they are: a change of something else must not activate
+ * them.
  * @throws {ScimError} 400 for an invalid body
  */
 export function userAttributesOf(body: unknown, stored: Attributes = {}): Attributes {

@@ -234,7 +234,7 @@ export class UserRecordRepository {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Returns the accounts of a directory's records that no other directory of the tenant has sent. */
+  /** Returns the accounts of a directory's records that no other directory of the tenant has. */
   async findAccountsOfOnly({ tenantId, directoryId }: DirectoryScope): Promise<UserId[]> {
     const rows = await this.tenants.rows<{ userId: UserId }>(
       tenantId,

@@ -10,7 +10,7 @@ import {
 } from '../../platform/api/index.js';
 import { TICKET } from './event-fields.js';
 import { ACTOR_KINDS, type ActorKind, type EventNames } from './audit-names.js';
-import type { AuditEvent } from './audit-trail.js';
+import type { AuditEvent } from './audit-event.repository.js';
 
 export class SignInFailuresResponse {
   @Output(

@@ -4,7 +4,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { nameOf } from '../accounts/person-name.js';
-import type { AuditEvent } from './audit-trail.js';
+import type { AuditEvent } from './audit-event.repository.js';
 import {
   type FindNamedThings,
   MACHINE_ACTORS,

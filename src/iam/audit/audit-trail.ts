@@ -1,35 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
-import { firstIdAt, LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
-import type { Page } from '../../platform/api/index.js';
-import { Events, type TypedEmission } from '../../platform/events/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
-import { AuditEventEntity } from './audit-event.entity.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import type { TypedEmission } from '../../platform/events/index.js';
+import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
 import { findImpersonator } from './impersonator.js';
 import { recordedTypeOf } from './recorded-as.js';
-
-/** Audit event. Ids are surrogates: no field says who a person is. */
-export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
-  /** Details, which are erased with the account; null for an event without any. */
-  readonly details: SignInFailures | null;
-}
-
-/** Times of events (RFC 3339), the first included. */
-interface Period {
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** What events of a tenant are listed; each field has an index (ADR 29). */
-interface EventFilter extends Period {
-  readonly action?: string;
-  readonly actorId?: string;
-  readonly subject?: string;
-}
-
-/** The most that the clock of a replica, in ids, and the database's differ. */
-const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
   Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'impersonatorId' | 'ticket'>> & {
@@ -41,34 +15,10 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
     readonly holderId?: string;
   };
 
-const EVENT = {
-  id: true,
-  actorId: true,
-  impersonatorId: true,
-  action: true,
-  createdAt: true,
-  tenantId: true,
-  subject: true,
-  ticket: true,
-} as const;
-
-const COLUMNS = `${columnsOf(AuditEventEntity, '', EVENT)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
-
-const INSERT_WITH_DETAILS = prepared(`WITH event AS (
-    SELECT id, details FROM unnest($3::text[], $4::jsonb[]) AS made (id, details) WHERE $1::text IS NOT NULL
-  ), detail AS (
-    INSERT INTO audit_details (event_id, account_id, details) SELECT id, $1, details FROM event)
-  INSERT INTO audit_events (id, account_id, action, subject)
-  SELECT id, $1, $2, 'iam/accounts/' || $1 FROM event`);
-
-/** Append-only audit trail. The database refuses to change or delete an event. */
+/** Append-only audit trail of changes. */
 @Injectable()
 export class AuditTrail {
-  constructor(
-    private readonly database: Database,
-    private readonly tenants: TenantDatabase,
-    private readonly events: Events,
-  ) {}
+  constructor(private readonly rows: AuditEventRepository) {}
 
   /**
    * Records events, in the given order. Joins the open transaction: that of the change itself. The
@@ -78,52 +28,8 @@ export class AuditTrail {
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const impersonatorId = findImpersonator();
-    const made = events.map((event) => madeOf(event, impersonatorId));
-    const emissions = made.flatMap(emissionOf);
-    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 8);
-    await this.database.rows(
-      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}${INSERT}
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`),
-      [
-        textArray(made.map(({ id }) => id)),
-        textArray(made.map(({ actorId }) => actorId)),
-        textArray(made.map(({ tenantId }) => tenantId ?? null)),
-        textArray(made.map(({ action }) => action)),
-        textArray(made.map(({ subject }) => subject ?? null)),
-        textArray(made.map((event) => event.impersonatorId ?? null)),
-        textArray(made.map(({ ticket }) => ticket ?? null)),
-        ...(emitted?.parameters ?? []),
-      ],
-    );
-    const detailed = made.filter(({ details }) => details);
-    if (detailed.length === 0) return;
-    await this.database.rows(
-      `INSERT INTO audit_details (event_id, account_id, details)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
-      [
-        detailed.map(({ id }) => id),
-        detailed.map(({ actorId }) => actorId),
-        detailed.map(({ details }) => JSON.stringify(details)),
-      ],
-    );
-  }
-
-  /**
-   * Records events of an account, one for each of `details`. Joins the open transaction. Runs the
-   * same statement if there is nothing to record, so that its time tells nothing.
-   * @param accountId null records nothing
-   */
-  async recordDetails(
-    accountId: UserId | null,
-    action: string,
-    details: readonly SignInFailures[],
-  ): Promise<void> {
-    await this.database.rows(INSERT_WITH_DETAILS, [
-      accountId,
-      action,
-      details.map(() => newId()),
-      details.map((one) => JSON.stringify(one)),
-    ]);
+    const made = events.map((event) => ({ id: newId(), impersonatorId, ...event }));
+    await this.rows.insert(made, events.flatMap(emissionOf));
   }
 
   /**
@@ -137,72 +43,7 @@ export class AuditTrail {
   ): Promise<void> {
     return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}`, ...event });
   }
-
-  /** @returns a page of events, newest first, with one more than the limit if there are more */
-  listOfTenant(tenantId: TenantId, page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, filter);
-    return this.tenants.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM audit_events WHERE tenant_id = $1 AND ${conditions}`,
-      values,
-    );
-  }
-
-  /** @returns a page as {@link listOfTenant}, of everything on the platform */
-  listOfPlatform(page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, filter);
-    // The first parameter of the other lists names whose events they are.
-    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE id > $1 AND ${conditions}`, [
-      '',
-      ...values,
-    ]);
-  }
-
-  /** @returns a page as {@link listOfTenant} */
-  listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, period);
-    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ${conditions}`, [
-      actorId,
-      ...values,
-    ]);
-  }
-
-  /**
-   * Lists the newest events of an account that have details.
-   * @param limit maximum number of events
-   */
-  listDetailed(accountId: UserId, limit: number): Promise<AuditEvent[]> {
-    return this.database.rows(
-      `SELECT ${COLUMNS} FROM audit_events
-       WHERE id IN (SELECT event_id FROM audit_details WHERE account_id = $1 ORDER BY event_id DESC LIMIT $2) ORDER BY id DESC`,
-      [accountId, limit],
-    );
-  }
-
-  /** Returns whether an actor has done something in a tenant since an id. */
-  async hasSince(actorId: UserId, since: string, action: string, tenantId: TenantId): Promise<boolean> {
-    const event = await this.database.row(
-      'SELECT 1 FROM audit_events WHERE account_id = $1 AND id > $2 AND action = $3 AND tenant_id = $4 LIMIT 1',
-      [actorId, since, action, tenantId],
-    );
-    return event !== null;
-  }
-
-  /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
-  @OnLifecycle('account.erased', { order: LOCK.sessions })
-  async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
-    await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
-  }
 }
-
-const INSERT =
-  'INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)';
-
-const madeOf = <E extends Omit<NewEvent, 'actorId'>>(event: E, impersonatorId: UserId | null) => ({
-  id: newId(),
-  impersonatorId,
-  ...event,
-});
 
 /** @returns the event that a recorded action is, or nothing */
 function emissionOf({
@@ -223,26 +64,4 @@ function emissionOf({
   if (tenantId !== null) return [{ ...emission, tenantIds: [tenantId] }];
   if (concerns) return [{ ...emission, tenantIds: concerns }];
   return [recorded.concerns === 'platform' ? emission : { ...emission, person: actorId }];
-}
-
-/** @returns what follows the first condition of a list, with its values from $2 on */
-function select({ limit, after }: Page, filter: EventFilter): { conditions: string; values: unknown[] } {
-  const { from, to, action, actorId, subject } = filter;
-  const parts: readonly (readonly [sql: string, value: unknown])[] = [
-    ['id < $', after],
-    ['action = $', action],
-    ['account_id = $', actorId],
-    ['subject = $', subject],
-    // The range of ids is what the index finds.
-    ['id >= $', from && firstIdAt(Date.parse(from) - CLOCK_SKEW_MS)],
-    ['created_at >= $', from],
-    ['id < $', to && firstIdAt(Date.parse(to) + CLOCK_SKEW_MS)],
-    ['created_at < $', to],
-  ];
-  const given = parts.filter(([, value]) => value !== undefined && value !== null);
-  const conditions = given.map(([sql], n) => `${sql}${n + 2} AND `).join('');
-  return {
-    conditions: `${conditions}true ORDER BY id DESC LIMIT $${given.length + 2}`,
-    values: [...given.map(([, value]) => value), limit + 1],
-  };
 }

@@ -16,14 +16,14 @@ import { AuditTag } from './audit-tag.js';
 import { AuditQuery, PeriodQuery } from './audit.query.js';
 import { AuditEventResponse } from './audit-event.response.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
-import { AuditTrail, type AuditEvent } from './audit-trail.js';
+import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
 
 /** Operations to read the audit trail of an organization and of the caller's account. */
 @AuditTag()
 @Controller('api/v1/iam')
 export class AuditController {
   constructor(
-    private readonly trail: AuditTrail,
+    private readonly events: AuditEventRepository,
     private readonly names: AuditNames,
   ) {}
 
@@ -43,7 +43,7 @@ export class AuditController {
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const events = await this.trail.listOfTenant(id as TenantId, page, query);
+    const events = await this.events.listOfTenant(id as TenantId, page, query);
     return pageOf(events, page, await this.names.ofTenant(id as TenantId, caller, events));
   }
 
@@ -60,7 +60,7 @@ export class AuditController {
     @PageOf() page: Page,
     @QueryOf(PeriodQuery) period: PeriodQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    return pageOf(await this.trail.listOfAccount(caller.userId, page, period), page);
+    return pageOf(await this.events.listOfAccount(caller.userId, page, period), page);
   }
 }
 

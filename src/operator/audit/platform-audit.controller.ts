@@ -1,6 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
-import { AuditEventResponse, AuditNames, AuditTrail, OperatorsTag } from '../../iam/index.js';
+import {
+  AuditEventRepository,
+  AuditEventResponse,
+  AuditNames,
+  AuditTrail,
+  OperatorsTag,
+} from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOperation,
@@ -20,6 +26,7 @@ import { PlatformAuditQuery } from './platform-audit.query.js';
 @Controller('api/v1/operator/audit-events')
 export class PlatformAuditController {
   constructor(
+    private readonly events: AuditEventRepository,
     private readonly trail: AuditTrail,
     private readonly names: AuditNames,
   ) {}
@@ -44,8 +51,8 @@ export class PlatformAuditController {
       throw AppError.violation('action', 'needs one of tenantId, actorId and subject beside it');
     const events =
       tenantId === undefined
-        ? await this.trail.listOfPlatform(page, filter)
-        : await this.trail.listOfTenant(tenantId as TenantId, page, filter);
+        ? await this.events.listOfPlatform(page, filter)
+        : await this.events.listOfTenant(tenantId as TenantId, page, filter);
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
     const namesOf = await this.names.ofPeople(events);
     return toPage(

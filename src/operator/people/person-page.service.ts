@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FactorResetService, type OwnFactors, OwnMethods } from '../../authenticator/index.js';
 import { type Identity, IdentityService } from '../../external-identity/index.js';
-import { type AuditEvent, AuditTrail } from '../../iam/index.js';
+import { type AuditEvent, AuditEventRepository, AuditTrail } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type MailRecord, Outbox } from '../../platform/mail/index.js';
@@ -38,6 +38,7 @@ export class PersonPages {
     private readonly outbox: Outbox,
     private readonly erasures: ErasureRequestRepository,
     private readonly audit: AuditTrail,
+    private readonly events: AuditEventRepository,
   ) {}
 
   /** @throws {AppError} not-found if the account is erased */
@@ -52,7 +53,7 @@ export class PersonPages {
       this.identities.list(id, SHOWN),
       this.methods.findFactors(id, 'all'),
       this.resets.findPending(id),
-      this.audit.listOfAccount(id, SHOWN),
+      this.events.listOfAccount(id, SHOWN),
       this.outbox.listRecords(keys, MAX_SHOWN),
       this.erasures.find(id),
     ]);

@@ -3,7 +3,8 @@ import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import type { SignInFailures } from '../../audit/audit-details.entity.js';
-import { AuditTrail, type AuditEvent } from '../../audit/audit-trail.js';
+import { type AuditEvent, AuditEventRepository } from '../../audit/audit-event.repository.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { LoginThrottleRepository, type Series, type SeriesOfNetwork } from './login-throttle.repository.js';
 
 const ACTION = 'account.sign-in-failed';
@@ -31,6 +32,7 @@ export class FailedSignIns {
     private readonly database: Database,
     private readonly throttles: LoginThrottleRepository,
     private readonly audit: AuditTrail,
+    private readonly events: AuditEventRepository,
   ) {}
 
   /**
@@ -38,7 +40,7 @@ export class FailedSignIns {
    * @param limit maximum number of events
    */
   list(accountId: UserId, limit: number): Promise<AuditEvent[]> {
-    return this.audit.listDetailed(accountId, limit);
+    return this.events.listDetailed(accountId, limit);
   }
 
   /**
@@ -47,7 +49,7 @@ export class FailedSignIns {
    */
   async recordProgress(owner: UserId | null, progress: Progress): Promise<void> {
     const { networkKey, ended, ofNetwork, ofAllNetworks } = progress;
-    await this.audit.recordDetails(owner, ACTION, [
+    await this.events.insertDetails(owner, ACTION, [
       ...(ended ? [detailsOf(ended, networkKey, true)] : []),
       ...(isMilestone(ofNetwork, FIRST_MILESTONE) ? [detailsOf(ofNetwork, networkKey, false)] : []),
       ...(isMilestone(ofAllNetworks, FIRST_MILESTONE_OF_ALL) ? [detailsOf(ofAllNetworks, null, false)] : []),
@@ -56,7 +58,7 @@ export class FailedSignIns {
 
   /** Records a series that the right password has ended, if there was one. */
   async recordEnd(owner: UserId | null, ended: Series | null, networkKey: Buffer): Promise<void> {
-    if (ended) await this.audit.recordDetails(owner, ACTION, [detailsOf(ended, networkKey, true)]);
+    if (ended) await this.events.insertDetails(owner, ACTION, [detailsOf(ended, networkKey, true)]);
   }
 
   /** Ends the series of an address. Joins the open transaction, which has locked the account. */

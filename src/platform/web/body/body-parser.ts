@@ -99,13 +99,13 @@ function isJson(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Returns whether a request has a body of the type that the route takes besides JSON. */
-export function hasText({ headers }: Request, { type }: TextBodyRules): boolean {
+function hasText({ headers }: Request, { type }: TextBodyRules): boolean {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
   return type.test(headers['content-type'] ?? '');
 }
 
 /** Reads a text as the parser of Express does, without its stream that decodes: in UTF-8. */
-export function readText(request: Request, maxBytes: number, next: NextFunction): void {
+function readText(request: Request, maxBytes: number, next: NextFunction): void {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
   receiveBody(request, maxBytes, (error, body) => {

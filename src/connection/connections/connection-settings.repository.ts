@@ -33,7 +33,7 @@ const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_versi
 
 /** Reads connections whole, each by one statement. */
 @Injectable()
-export class ConnectionRows {
+export class ConnectionSettingsRepository {
   private readonly sealer: Sealer;
 
   constructor(

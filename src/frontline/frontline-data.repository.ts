@@ -5,7 +5,7 @@ import { Database } from '../platform/database/index.js';
 
 /** What this module keeps about a person. */
 @Injectable()
-export class FrontlineData {
+export class FrontlineDataRepository {
   constructor(private readonly database: Database) {}
 
   @PersonalData({

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { firstIdAt, LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
+import { Events, type TypedEmission } from '../../platform/events/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+
+/** Audit event. Ids are surrogates: no field says who a person is. */
+export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
+  /** Details, which are erased with the account; null for an event without any. */
+  readonly details: SignInFailures | null;
+}
+
+/** An event to be inserted. */
+type NewAuditEvent = Pick<AuditEvent, 'id' | 'actorId' | 'action' | 'impersonatorId'> &
+  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'ticket'>>;
+
+/** Times of events (RFC 3339), the first included. */
+interface Period {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What events of a tenant are listed; each field has an index (ADR 29). */
+interface EventFilter extends Period {
+  readonly action?: string;
+  readonly actorId?: string;
+  readonly subject?: string;
+}
+
+/** The most that the clock of a replica, in ids, and the database's differ. */
+const CLOCK_SKEW_MS = 300_000;
+
+const EVENT = {
+  id: true,
+  actorId: true,
+  impersonatorId: true,
+  action: true,
+  createdAt: true,
+  tenantId: true,
+  subject: true,
+  ticket: true,
+} as const;
+
+const COLUMNS = `${columnsOf(AuditEventEntity, '', EVENT)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
+
+const INSERT_WITH_DETAILS = prepared(`WITH event AS (
+    SELECT id, details FROM unnest($3::text[], $4::jsonb[]) AS made (id, details) WHERE $1::text IS NOT NULL
+  ), detail AS (
+    INSERT INTO audit_details (event_id, account_id, details) SELECT id, $1, details FROM event)
+  INSERT INTO audit_events (id, account_id, action, subject)
+  SELECT id, $1, $2, 'iam/accounts/' || $1 FROM event`);
+
+const INSERT =
+  'INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)';
+
+/** Events of the audit trail. The database refuses to change or delete one. */
+@Injectable()
+export class AuditEventRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantDatabase,
+    private readonly events: Events,
+  ) {}
+
+  /** Inserts events in the given order, and emits `emissions` by the same statement. */
+  async insert(made: readonly NewAuditEvent[], emissions: readonly TypedEmission[]): Promise<void> {
+    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 8);
+    await this.database.rows(
+      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}${INSERT}
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`),
+      [
+        textArray(made.map(({ id }) => id)),
+        textArray(made.map(({ actorId }) => actorId)),
+        textArray(made.map(({ tenantId }) => tenantId ?? null)),
+        textArray(made.map(({ action }) => action)),
+        textArray(made.map(({ subject }) => subject ?? null)),
+        textArray(made.map(({ impersonatorId }) => impersonatorId)),
+        textArray(made.map(({ ticket }) => ticket ?? null)),
+        ...(emitted?.parameters ?? []),
+      ],
+    );
+    const detailed = made.filter(({ details }) => details);
+    if (detailed.length === 0) return;
+    await this.database.rows(
+      `INSERT INTO audit_details (event_id, account_id, details)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
+      [
+        detailed.map(({ id }) => id),
+        detailed.map(({ actorId }) => actorId),
+        detailed.map(({ details }) => JSON.stringify(details)),
+      ],
+    );
+  }
+
+  /**
+   * Inserts events of an account, one for each of `details`. Runs the same statement if there is
+   * nothing to insert, so that its time tells nothing.
+   * @param accountId null inserts nothing
+   */
+  async insertDetails(
+    accountId: UserId | null,
+    action: string,
+    details: readonly SignInFailures[],
+  ): Promise<void> {
+    await this.database.rows(INSERT_WITH_DETAILS, [
+      accountId,
+      action,
+      details.map(() => newId()),
+      details.map((one) => JSON.stringify(one)),
+    ]);
+  }
+
+  /** @returns a page of events, newest first, with one more than the limit if there are more */
+  listOfTenant(tenantId: TenantId, page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, filter);
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM audit_events WHERE tenant_id = $1 AND ${conditions}`,
+      values,
+    );
+  }
+
+  /** @returns a page as {@link listOfTenant}, of everything on the platform */
+  listOfPlatform(page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, filter);
+    // The first parameter of the other lists names whose events they are.
+    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE id > $1 AND ${conditions}`, [
+      '',
+      ...values,
+    ]);
+  }
+
+  /** @returns a page as {@link listOfTenant} */
+  listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, period);
+    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ${conditions}`, [
+      actorId,
+      ...values,
+    ]);
+  }
+
+  /**
+   * Lists the newest events of an account that have details.
+   * @param limit maximum number of events
+   */
+  listDetailed(accountId: UserId, limit: number): Promise<AuditEvent[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM audit_events
+       WHERE id IN (SELECT event_id FROM audit_details WHERE account_id = $1 ORDER BY event_id DESC LIMIT $2) ORDER BY id DESC`,
+      [accountId, limit],
+    );
+  }
+
+  /** Returns whether an actor has done something in a tenant since an id. */
+  async hasSince(actorId: UserId, since: string, action: string, tenantId: TenantId): Promise<boolean> {
+    const event = await this.database.row(
+      'SELECT 1 FROM audit_events WHERE account_id = $1 AND id > $2 AND action = $3 AND tenant_id = $4 LIMIT 1',
+      [actorId, since, action, tenantId],
+    );
+    return event !== null;
+  }
+
+  /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
+  async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
+    await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
+  }
+}
+
+/** @returns what follows the first condition of a list, with its values from $2 on */
+function select({ limit, after }: Page, filter: EventFilter): { conditions: string; values: unknown[] } {
+  const { from, to, action, actorId, subject } = filter;
+  const parts: readonly (readonly [sql: string, value: unknown])[] = [
+    ['id < $', after],
+    ['action = $', action],
+    ['account_id = $', actorId],
+    ['subject = $', subject],
+    // The range of ids is what the index finds.
+    ['id >= $', from && firstIdAt(Date.parse(from) - CLOCK_SKEW_MS)],
+    ['created_at >= $', from],
+    ['id < $', to && firstIdAt(Date.parse(to) + CLOCK_SKEW_MS)],
+    ['created_at < $', to],
+  ];
+  const given = parts.filter(([, value]) => value !== undefined && value !== null);
+  const conditions = given.map(([sql], n) => `${sql}${n + 2} AND `).join('');
+  return {
+    conditions: `${conditions}true ORDER BY id DESC LIMIT $${given.length + 2}`,
+    values: [...given.map(([, value]) => value), limit + 1],
+  };
+}
