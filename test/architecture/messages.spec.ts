@@ -18,6 +18,7 @@ const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'mail.new-network.browser',
     'mail.session-traces.passkey',
     'scope.operator',
+    'scope.partnership',
     'scope.station',
     'scope.webhook-subscription',
   ],
