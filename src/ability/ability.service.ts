@@ -21,6 +21,7 @@ import {
 } from './scopes/held-scopes.js';
 import { SignInCheck } from './sign-in-check.js';
 import { Ancestors, type Parents } from './ancestors.js';
+import { ThingsBelow } from './things-below.js';
 import { type Subject, thingOf } from './subject.js';
 import {
   ALLOWED,
@@ -54,6 +55,7 @@ export interface AbilityCheck {
 @Injectable()
 export class AbilityService {
   private readonly ancestors: Ancestors;
+  private readonly thingsBelow: ThingsBelow;
 
   constructor(
     private readonly registry: AbilityRegistry,
@@ -63,6 +65,7 @@ export class AbilityService {
     private readonly held: HeldScopes,
   ) {
     this.ancestors = new Ancestors(registry, held);
+    this.thingsBelow = new ThingsBelow(registry, held, this.ancestors);
   }
 
   /**
@@ -116,8 +119,8 @@ export class AbilityService {
   }
 
   /**
-   * Finds on what the caller holds a scope, to filter a list by the decision of the command. What
-   * is below these things is for the list to add, as `parents` of the policies says.
+   * Finds on what the caller holds a scope, to filter a list by the decision of the command. Which
+   * entities of this service are below is for the list to add, as `parents` of the policies says.
    */
   async findAccessible(principal: Principal, scope: string): Promise<Accessible> {
     const { userId, tenantId } = principal;
@@ -129,7 +132,9 @@ export class AbilityService {
     const checks = [{ scope }, { scope, anywhere: true }];
     const [inTenant, anywhere] = await this.decideBy(principal, checks, false, findAnywhere);
     if (inTenant?.allowed === true) return new Accessible(null);
-    return new Accessible(anywhere?.allowed === true ? things : []);
+    const found = anywhere?.allowed === true ? things : [];
+    const context = { principal, lock: false, scopes: new Set([scope]) };
+    return new Accessible(found, (...collection) => this.thingsBelow.findIds(context, found, ...collection));
   }
 
   /**

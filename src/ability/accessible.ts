@@ -1,11 +1,21 @@
 import { parseThing } from './subject.js';
 
+/** Finds the ids of the things of a collection that are below the named ones, at any depth. */
+export type FindBelow = (module: string, collection: string) => Promise<readonly string[]>;
+
 /** On what a caller holds a scope: in the whole organization, or on single things. */
 export class Accessible {
   private readonly ids: ReadonlyMap<string, readonly string[]> | null;
+  private readonly below = new Map<string, Promise<readonly string[]>>();
 
-  /** @param things as `thingOf` spells them; null for everything of the organization */
-  constructor(readonly things: readonly string[] | null) {
+  /**
+   * @param things as `thingOf` spells them; null for everything of the organization
+   * @param findBelow finds what other services have registered, and nothing for policies
+   */
+  constructor(
+    readonly things: readonly string[] | null,
+    private readonly findBelow: FindBelow = async () => [],
+  ) {
     this.ids = things && groupByCollection(things);
   }
 
@@ -20,11 +30,22 @@ export class Accessible {
   }
 
   /**
-   * Returns the ids of the things of a collection that name the scope themselves, at most a
-   * thousand. Empty if {@link isEverything}.
+   * Returns the ids of the things of a collection on which the scope is held. Of a collection of
+   * this service: those that roles name, at most a thousand, as what is below them only its tables
+   * know. Of another service's: also all that it has registered below them. Empty if
+   * {@link isEverything}.
    */
-  idsOf(module: string, collection: string): readonly string[] {
-    return this.ids?.get(`${module}/${collection}`) ?? [];
+  idsOf(module: string, collection: string): Promise<readonly string[]> {
+    const key = `${module}/${collection}`;
+    const known = this.below.get(key) ?? this.findIds(module, collection);
+    this.below.set(key, known);
+    return known;
+  }
+
+  private async findIds(module: string, collection: string): Promise<readonly string[]> {
+    if (this.ids === null || this.isNothing) return [];
+    const named = this.ids.get(`${module}/${collection}`) ?? [];
+    return [...new Set([...named, ...(await this.findBelow(module, collection))])];
   }
 }
 

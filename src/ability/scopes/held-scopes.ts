@@ -22,10 +22,10 @@ export interface HeldBy {
   readonly on: string | null;
 }
 
-/** Member whose roles hold a scope. */
+/** Member, or person of a partner, whose roles hold a scope. */
 export interface Holder {
   readonly userId: UserId;
-  /** Whether the membership and the account are neither suspended nor ended. */
+  /** Whether the access and the account are neither suspended nor ended. */
   readonly isActive: boolean;
 }
 
@@ -87,7 +87,10 @@ interface MemberScopes {
     things: readonly string[],
   ): Promise<HeldBy | null>;
 
-  /** Returns which people are members with access now, without those with suspended accounts. */
+  /**
+   * Returns which people have access now, as members or by a partner, without those with suspended
+   * accounts.
+   */
   findActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<string>>;
 
   /** Lists who holds a scope in the whole tenant or on one of these things, in order of id. */
@@ -135,6 +138,16 @@ interface ThingSource {
 
   /** Returns whether a registered thing is a direct part of something in these collections. */
   isBelow(tenantId: TenantId, collections: readonly string[]): Promise<boolean>;
+
+  /**
+   * Lists what registered things are direct parts of in these collections, in order.
+   * @returns it as `thingOf` spells it
+   */
+  listParents(
+    tenantId: TenantId,
+    collections: readonly string[],
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]>;
 
   /**
    * Lists registered things of a collection in order of id: all, or these and what is below them,

@@ -69,7 +69,8 @@ class BayController {
   @HeldAnywhere()
   @ApiOkResponse({ schema: { type: 'object' } })
   async list(@Caller() caller: Principal): Promise<{ ids: string[] }> {
-    return { ids: named(await this.abilities.findAccessible(caller, 'garage:bay:open')) };
+    const accessible = await this.abilities.findAccessible(caller, 'garage:bay:open');
+    return { ids: await listBays(accessible, caller) };
   }
 
   @Post(':id/open')
@@ -84,7 +85,25 @@ class BayController {
 /** What commands wait for, after their decision. */
 let pause: Promise<void> = Promise.resolve();
 
-const named = (accessible: Accessible): string[] => [...accessible.idsOf('garage', 'bays')];
+/** Lists bays as a repository does: those that are named, and those below what is accessible. */
+async function listBays(accessible: Accessible, { tenantId }: Principal): Promise<string[]> {
+  const above = new Set([
+    ...(await accessible.idsOf('garage', 'bays')).map((id) => uriOf('bays', id)),
+    ...(await accessible.idsOf('freight', 'orders')).map((id) => uriOf('orders', id)),
+    ...(await accessible.idsOf('freight', 'depots')).map((id) => uriOf('depots', id)),
+  ]);
+  const bays = [...places.values()].filter((place) => place.tenantId === tenantId);
+  for (let size = -1; size !== above.size;) {
+    size = above.size;
+    for (const { id, parents } of bays)
+      if (parents.some((parent) => above.has(parent))) above.add(uriOf('bays', id));
+  }
+  const isListed = ({ id }: Place) => accessible.isEverything || above.has(uriOf('bays', id));
+  return bays
+    .filter(isListed)
+    .map(({ id }) => id)
+    .toSorted();
+}
 
 @Module({ controllers: [BayController], providers: [BayPolicy] })
 class GarageModule {}
@@ -123,6 +142,10 @@ interface Assigned {
 class World {
   readonly parents = new Map<string, string[]>();
   readonly assigned: Assigned[] = [];
+  /** Things that a partnership offers; null for the whole organization. */
+  offered: readonly string[] | null = [];
+  /** What each person of the partner has of it; null for all, nothing for who is not on it. */
+  readonly placed = new Map<number, readonly string[] | null>();
 
   get things(): string[] {
     return [...this.parents.keys()];
@@ -135,9 +158,18 @@ class World {
     return found;
   }
 
-  allows(member: number, thing: string): boolean {
+  /** The things on which a person has a role; null for the whole organization. */
+  rolesOf(person: number): readonly string[] | null {
+    const placed = this.placed.get(person);
+    if (placed === undefined)
+      return this.assigned.flatMap(({ member, on, ended }) => (member === person && !ended ? [on] : []));
+    const { offered } = this;
+    return placed && offered ? placed.filter((thing) => offered.includes(thing)) : (placed ?? offered);
+  }
+
+  allows(person: number, thing: string): boolean {
     const above = this.above(thing);
-    return this.assigned.some((one) => one.member === member && !one.ended && above.has(one.on));
+    return this.rolesOf(person)?.some((on) => above.has(on)) ?? true;
   }
 }
 
@@ -233,10 +265,21 @@ describe('Roles on things', () => {
     const keys = `/service-accounts/${String(account.body['id'])}/keys`;
     const asker = String((await organization.call('POST', keys, { name: 'Asker' })).body['key']);
     const members = [await organization.join('member'), await organization.join('member')];
+    const partner = await Organization.found(app);
+    const staff = [await partner.join('member'), await partner.join('member')];
     const world = new World();
-    const ground = { organization, world, members, asker, random };
+    const offer = { email: partner.owner.person.email, roles: ['keeper'], on: [uriOf('depots', ulid())] };
+    const offered = await organization.call('POST', '/partnerships', offer);
+    expect(offered).toMatchObject({ status: 201 });
+    const partnership = String(offered.body['id']);
+    expect(await partner.call('POST', `/partner-access/${partnership}/accept`)).toMatchObject({
+      status: 200,
+    });
+    const ground = { organization, world, members, partner, staff, partnership, asker, random };
     for (let n = 0; n < 14; n += 1) await add(ground);
     for (let n = 0; n < 4; n += 1) await assign(ground);
+    await offerThings(ground);
+    for (const n of staff.keys()) await place(ground, n);
     for (let step = 0; step < 6 && compared < CASES; step += 1) {
       await compare(ground, seed);
       await change(ground);
@@ -247,6 +290,10 @@ describe('Roles on things', () => {
     readonly organization: Organization;
     readonly world: World;
     readonly members: readonly Member[];
+    readonly partner: Organization;
+    /** Members of the partner, who follow on the members. */
+    readonly staff: readonly Member[];
+    readonly partnership: string;
     readonly asker: string;
     readonly random: (below: number) => number;
   }
@@ -291,9 +338,39 @@ describe('Roles on things', () => {
     world.assigned.push({ id: String(body['id']), member, on, ended: false });
   }
 
+  /** Some of these things, or null for all. */
+  const chooseSome = (things: readonly string[], random: Ground['random']): string[] | null =>
+    random(4) === 0
+      ? null
+      : [...new Set([0, 1, 2].map(() => things[random(things.length)] ?? ''))].filter(Boolean);
+
+  /** Offers other things: persons keep of theirs what is still offered. */
+  async function offerThings({ organization, world, partnership, random }: Ground): Promise<void> {
+    const on = chooseSome(world.things, random);
+    const { status, body } = await organization.call('PATCH', `/partnerships/${partnership}`, { on });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    world.offered = on;
+  }
+
+  /** Puts a person of the partner on the partnership with some of its things, or takes them off. */
+  async function place(ground: Ground, n: number): Promise<void> {
+    const { world, members, partner, staff, partnership, random } = ground;
+    const person = members.length + n;
+    const path = `/partner-access/${partnership}/people/${staff[n]?.person.id}`;
+    if (world.placed.has(person) && random(4) === 0) {
+      expect((await partner.call('DELETE', path)).status).toBe(204);
+      world.placed.delete(person);
+      return;
+    }
+    const on = chooseSome(world.offered ?? world.things, random);
+    const { status, body } = await partner.call('PUT', path, { roles: ['keeper'], ...(on && { on }) });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    world.placed.set(person, on);
+  }
+
   async function change(ground: Ground): Promise<void> {
-    const { world, random, organization, members } = ground;
-    const what = random(4);
+    const { world, random, organization, members, staff } = ground;
+    const what = random(6);
     const one = world.assigned[random(world.assigned.length)];
     if (what === 0) await add(ground);
     else if (what === 1) {
@@ -307,10 +384,24 @@ describe('Roles on things', () => {
       else
         await organization.call('DELETE', `/members/${members[one.member]?.person.id}/assignments/${one.id}`);
       one.ended = true;
-    } else await assign(ground);
+    } else if (what === 4) await offerThings(ground);
+    else if (what === 5) await place(ground, random(staff.length));
+    else await assign(ground);
   }
 
-  async function compare({ organization, world, members, asker }: Ground, seed: number): Promise<void> {
+  /** Callers by number: members, and people of the partner who are on the partnership. */
+  async function callersOf({ organization, world, members, staff }: Ground) {
+    const callers = members.map(({ person, token }, n) => ({ n, person, token }));
+    for (const [i, { person }] of staff.entries()) {
+      const n = members.length + i;
+      if (world.placed.has(n)) callers.push({ n, person, token: await person.select(organization.id) });
+    }
+    return callers;
+  }
+
+  async function compare(ground: Ground, seed: number): Promise<void> {
+    const { organization, world, asker, members, staff } = ground;
+    const callers = await callersOf(ground);
     const differing: unknown[] = [];
     const check = (how: string, actual: unknown, expected: unknown): void => {
       compared += Array.isArray(expected) ? Math.max(1, expected.length) : 1;
@@ -322,7 +413,7 @@ describe('Roles on things', () => {
       action: { name: SCOPES[collectionOf(thing)] },
       resource: { type: thing.slice('gatehouse:///'.length, -27), id: idOf(thing) },
     });
-    for (const [n, { token, person }] of members.entries()) {
+    for (const { n, token, person } of callers) {
       const expected = world.things.map((thing) => world.allows(n, thing));
       for (const asking of [token, asker]) {
         const evaluations = world.things.map((thing) => questionOf(thing, person.id));
@@ -356,16 +447,27 @@ describe('Roles on things', () => {
         check(`search ${collection}`, await search(collection, person.id, token), allowed);
         check(`search ${collection} about`, await search(collection, person.id, asker), allowed);
       }
-      const onBays = world.assigned.filter(
-        ({ member, on, ended }) => member === n && !ended && collectionOf(on) === 'bays',
-      );
-      const anywhere = world.assigned.some(({ member, ended }) => member === n && !ended);
+      const bays = world.things.filter((thing) => collectionOf(thing) === 'bays' && world.allows(n, thing));
+      const isListed = world.rolesOf(n)?.length !== 0;
       const listed = await app.call('GET', '/api/v1/garage/bays', undefined, { token });
-      const ids = [...new Set(onBays.map(({ on }) => idOf(on)))].toSorted();
-      check('accessible', listed.status === 200 ? listed.body['ids'] : 'none', anywhere ? ids : 'none');
+      const ids = bays.map(idOf).toSorted();
+      check('list', listed.status === 200 ? listed.body['ids'] : 'none', isListed ? ids : 'none');
+    }
+    for (const [i, { person }] of staff.entries()) {
+      if (world.placed.has(members.length + i)) continue;
+      const evaluations = world.things.map((thing) => questionOf(thing, person.id));
+      const { body } = await app.call('POST', '/access/v1/evaluations', { evaluations }, { token: asker });
+      const decisions = (body['evaluations'] as unknown as { decision: boolean }[]).map(
+        (one) => one.decision,
+      );
+      check(
+        'nothing without a partnership',
+        decisions,
+        world.things.map(() => false),
+      );
     }
     for (const thing of world.things.slice(0, 5)) {
-      const holders = members.filter((_, n) => world.allows(n, thing)).map(({ person }) => person.id);
+      const holders = callers.filter(({ n }) => world.allows(n, thing)).map(({ person }) => person.id);
       const { action, resource } = questionOf(thing, '');
       const { body } = await app.call(
         'POST',

@@ -43,13 +43,13 @@ class DockPolicy implements EntityPolicy<Dock> {
     return Promise.resolve(new Map(own.map((dock) => [dock.id, dock])));
   }
 
-  list(
+  async list(
     { limit, after }: { limit: number; after: string | null },
     accessible: Accessible,
     { principal }: LoadContext,
   ): Promise<string[]> {
-    const ids = below(accessible, principal).filter((id) => after === null || id > after);
-    return Promise.resolve(ids.slice(0, limit));
+    const ids = await below(accessible, principal);
+    return ids.filter((id) => after === null || id > after).slice(0, limit);
   }
 
   @Scope('load', { title: 'role.built-in', roles: [] })
@@ -58,15 +58,15 @@ class DockPolicy implements EntityPolicy<Dock> {
   }
 }
 
-const isBelow = (accessible: Accessible, { id, depot }: Dock): boolean =>
-  accessible.isEverything ||
-  accessible.idsOf('harbour', 'docks').includes(id) ||
-  (depot !== null && isBelow(accessible, docks.get(depot)!));
-const below = (accessible: Accessible, { tenantId }: Principal): string[] =>
-  [...docks.values()]
-    .filter((dock) => dock.tenantId === tenantId && isBelow(accessible, dock))
+const below = async (accessible: Accessible, { tenantId }: Principal): Promise<string[]> => {
+  const named = await accessible.idsOf('harbour', 'docks');
+  const isBelow = ({ id, depot }: Dock): boolean =>
+    accessible.isEverything || named.includes(id) || (depot !== null && isBelow(docks.get(depot)!));
+  return [...docks.values()]
+    .filter((dock) => dock.tenantId === tenantId && isBelow(dock))
     .map(({ id }) => id)
     .toSorted();
+};
 
 @Controller('api/v1/harbour/docks')
 class DockController {
@@ -77,7 +77,7 @@ class DockController {
   @HeldAnywhere()
   @ApiOkResponse({ schema: { type: 'object' } })
   async list(@Caller() caller: Principal): Promise<{ ids: string[] }> {
-    return { ids: below(await this.abilities.findAccessible(caller, 'harbour:dock:load'), caller) };
+    return { ids: await below(await this.abilities.findAccessible(caller, 'harbour:dock:load'), caller) };
   }
 
   @Post(':id/load')
@@ -227,6 +227,51 @@ describe('A partnership', () => {
     expect(await allowedDocks(token)).toEqual([dock]);
     await shipper.call('PATCH', `/partnerships/${id}`, { on: null });
     expect(await allowedDocks(token)).toEqual([depot, dock, otherDock].toSorted());
+  });
+
+  it('is known to questions about others and to the search for people, while it lasts', async () => {
+    const scopes = ['access:decision:read'];
+    await shipper.call('POST', '/roles', { key: 'asker', name: 'Asker', scopes });
+    const account = await shipper.call('POST', '/service-accounts', { name: 'Asker', roles: ['asker'] });
+    const keys = `/service-accounts/${String(account.body['id'])}/keys`;
+    const asker = String((await shipper.call('POST', keys, { name: 'Asker' })).body['key']);
+    const { id } = dispatcher.person;
+    const resource = (of: string) => ({ type: 'harbour/docks', id: of });
+    const asked = async (of: string, scope = LOAD) => {
+      const question = { subject: { type: 'user', id }, action: { name: scope }, resource: resource(of) };
+      return (await app.call('POST', '/access/v1/evaluation', question, { token: asker })).body['decision'];
+    };
+    const who = async (of: string) => {
+      const question = { subject: { type: 'user' }, action: { name: LOAD }, resource: resource(of) };
+      const { body } = await app.call('POST', '/access/v1/search/subject', question, { token: asker });
+      return (body['results'] as unknown as { id: string }[]).map((one) => one.id);
+    };
+    const { id: partnership } = await working({ on: [uriOf(depot)] });
+    expect([await asked(dock), await asked(otherDock)]).toEqual([true, false]);
+    expect(await who(dock)).toEqual([shipper.owner.person.id, id].toSorted());
+    expect(await who(otherDock)).toEqual([shipper.owner.person.id]);
+    const ends: [string, string][] = [
+      ['UPDATE accounts SET suspended_at = now() WHERE id = $1', 'suspended_at = NULL'],
+      [`UPDATE members SET status = 'suspended' WHERE user_id = $1`, `status = 'active'`],
+      [`UPDATE members SET until = now() WHERE user_id = $1`, 'until = NULL'],
+    ];
+    for (const [end, restored] of ends) {
+      await app.sql(end, [id]);
+      expect([await asked(dock), await who(dock)]).toEqual([false, [shipper.owner.person.id]]);
+      await app.sql(`${end.split('SET')[0]}SET ${restored} WHERE ${end.split('WHERE')[1]}`, [id]);
+      expect(await asked(dock)).toBe(true);
+    }
+    await shipper.call('PATCH', `/partnerships/${partnership}`, { on: null });
+    expect(await who(otherDock)).toEqual([shipper.owner.person.id, id].toSorted());
+    await carrier.call('DELETE', `/partner-access/${partnership}/people/${id}`);
+    expect([await asked(dock), await who(dock)]).toEqual([false, [shipper.owner.person.id]]);
+  });
+
+  it('holds a permission on nothing where host and partner named different things', async () => {
+    const { id, token } = await working({ on: [uriOf(depot)] }, { on: [uriOf(depot)] });
+    await shipper.call('PATCH', `/partnerships/${id}`, { on: [uriOf(otherDock)] });
+    expect(await can(token, LOAD, { anywhere: true })).toMatchObject({ code: 'scope_not_held' });
+    expect(await list(token)).toBe(403);
   });
 
   it('says the same of every offer, and mails the partner', async () => {

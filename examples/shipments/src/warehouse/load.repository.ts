@@ -34,15 +34,16 @@ export class LoadRepository {
   }
 
   /** Lists loads in order of id: all of the organization, or those that the roles reach. */
-  list(
+  async list(
     tenantId: TenantId,
     { limit, after }: { readonly limit: number; readonly after: string | null },
     accessible: Accessible,
   ): Promise<Load[]> {
     const page = [after ?? '', limit];
     if (accessible.isEverything) return this.database.rows<Load>(tenantId, ALL, page);
-    const named = [accessible.idsOf('warehouse', 'loads'), accessible.idsOf('warehouse', 'sites')];
-    return this.database.rows<Load>(tenantId, SOME, [...page, ...named]);
+    const loads = await accessible.idsOf('warehouse', 'loads');
+    const sites = await accessible.idsOf('warehouse', 'sites');
+    return this.database.rows<Load>(tenantId, SOME, [...page, loads, sites]);
   }
 
   async insert(tenantId: TenantId, siteId: string, contents: string): Promise<Load> {

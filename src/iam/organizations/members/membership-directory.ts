@@ -182,7 +182,7 @@ export class MembershipDirectory {
 
   async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
     const via = (await this.findHeld(userId, tenantId))?.via;
-    const ofPartner = via && (via.things === null ? [] : via.roleIds);
+    const ofPartner = via && (via.things?.length ? via.roleIds : []);
     const roleIds = ofPartner ?? (await this.assignments.findRolesOnAnything(tenantId, userId));
     const scopes = (await this.getScopesOfRoles(tenantId, false))(roleIds);
     return via ? new Set([...scopes].filter(isForPartners)) : scopes;
@@ -198,7 +198,18 @@ export class MembershipDirectory {
   }
 
   async findActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.members.findActiveIds(tenantId, userIds));
+    const active = new Set(await this.members.findActiveIds(tenantId, userIds));
+    const others = userIds.filter((id) => !active.has(id));
+    if (others.length === 0) return active;
+    const grants = await this.partners.listOfEach(
+      others.map(() => tenantId),
+      others,
+    );
+    for (const [partnerId, found] of Map.groupBy(grants, (grant) => grant.partnerId)) {
+      const people = found.map(({ userId }) => userId);
+      for (const id of await this.members.findActiveIds(partnerId, people)) active.add(id);
+    }
+    return active;
   }
 
   async findHolders(
@@ -209,7 +220,11 @@ export class MembershipDirectory {
   ): Promise<Holder[]> {
     const roles = [...((await this.rolesById(tenantId, false)) ?? [])];
     const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
-    const holders = await this.assignments.findHolders(tenantId, roleIds, things, page);
+    const members = await this.assignments.findHolders(tenantId, roleIds, things, page);
+    const ofPartners = isForPartners(scope)
+      ? await this.partners.findHolders(tenantId, roleIds, things, page)
+      : [];
+    const holders = [...new Set([...members, ...ofPartners])].sort().slice(0, page.limit);
     const active = await this.findActive(tenantId, holders);
     return holders.map((userId) => ({ userId, isActive: active.has(userId) }));
   }

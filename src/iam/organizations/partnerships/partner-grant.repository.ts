@@ -32,6 +32,12 @@ const OF_EACH =
      JOIN partnerships p ON p.id = pp.partnership_id AND p.status = 'active' AND ${notEnded('p')}
    WHERE NOT EXISTS (SELECT 1 FROM members h WHERE h.tenant_id = asked.tenant_id AND h.user_id = asked.user_id)
    ORDER BY p.id`);
+/** People of each partnership are read in order and by index, a page of each. */
+const HOLDERS = prepared(`SELECT DISTINCT h.user_id AS "userId" FROM partnerships p CROSS JOIN LATERAL (
+     SELECT pp.user_id FROM partner_people pp
+     WHERE pp.partnership_id = p.id AND pp.user_id > $4 AND ${notEnded('pp')} AND ${GRANTED_ROLES} && $2::text[]
+       AND coalesce(${GRANTED_THINGS} && $3::text[], true) ORDER BY pp.user_id LIMIT $5) h
+   WHERE p.tenant_id = $1 AND p.status = 'active' AND ${notEnded('p')} ORDER BY 1 LIMIT $5`);
 const LOCK = prepared('SELECT 1 FROM partnerships WHERE tenant_id = $1 AND id = $2 FOR SHARE');
 
 /** What partnerships give people: the part of the decision about people who are no members. */
@@ -42,6 +48,21 @@ export class PartnerGrantRepository {
   /** Returns what partnerships give each person in each tenant, the oldest partnership first. */
   listOfEach(tenantIds: readonly string[], userIds: readonly string[]): Promise<AskedGrant[]> {
     return this.database.rowsOfEach(tenantIds, OF_EACH, [userIds]);
+  }
+
+  /**
+   * Lists who has one of these roles by a partnership, in the whole tenant or on one of these
+   * things, by id.
+   */
+  async findHolders(
+    tenantId: TenantId,
+    roleIds: readonly string[],
+    things: readonly string[],
+    { limit, after }: { readonly limit: number; readonly after: string | null },
+  ): Promise<UserId[]> {
+    const page = [roleIds, things, after ?? '', limit];
+    const rows = await this.database.rows<{ userId: UserId }>(tenantId, HOLDERS, page);
+    return rows.map(({ userId }) => userId);
   }
 
   /** Locks a partnership of the host: neither side ends it before the transaction does. */

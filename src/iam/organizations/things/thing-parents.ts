@@ -35,6 +35,15 @@ export class ThingParents {
     return this.things.isBelow(tenantId, collections);
   }
 
+  /** Lists what registered things are direct parts of in these collections, in order. */
+  listParents(
+    tenantId: TenantId,
+    collections: readonly string[],
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]> {
+    return this.things.listParents(tenantId, collections, page);
+  }
+
   /** Lists registered things of a collection in order of id, as `HeldScopes` says. */
   async listRegistered(
     tenantId: TenantId,

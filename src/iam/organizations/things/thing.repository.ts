@@ -55,6 +55,14 @@ const ALL =
   prepared(`SELECT thing FROM registered_things WHERE tenant_id = $1 AND thing > $2 AND thing < $3::text || '~'
    ORDER BY thing LIMIT $4`);
 
+/** Looks the next parent up after each, so that the many things below one are not read. */
+const PARENTS = prepared(`WITH RECURSIVE found (parent, prefix, n) AS (
+    SELECT greatest($3::text, c.name || '/') COLLATE "C", c.name, 0 FROM unnest($2::text[]) c (name)
+    UNION ALL SELECT next.parent, found.prefix, found.n + 1 FROM found CROSS JOIN LATERAL (
+      SELECT p.parent FROM registered_parents p WHERE p.tenant_id = $1 AND p.parent > found.parent AND p.parent < found.prefix || '0'
+      ORDER BY p.parent LIMIT 1) next WHERE found.n < $4)
+  SELECT parent FROM found WHERE n > 0 ORDER BY parent LIMIT $4`);
+
 const THINGS = `SELECT t.id, t.thing, t.name, t.updated_at AS "updatedAt", ARRAY(
      SELECT p.parent FROM registered_parents p WHERE p.tenant_id = t.tenant_id AND p.thing = t.thing ORDER BY p.parent) AS parents
    FROM registered_things t WHERE t.tenant_id = $1`;
@@ -137,6 +145,17 @@ export class ThingRepository {
       SELECT 1 FROM registered_parents p
       WHERE p.tenant_id = $1 AND p.parent >= c.name || '/' AND p.parent < c.name || '0') LIMIT 1`);
     return (await this.tenants.row(tenantId, sql, [textArray(collections)])) !== null;
+  }
+
+  /** @param collections `<module>/<collection>` @returns what is above things in them, in order */
+  async listParents(
+    tenantId: TenantId,
+    collections: readonly string[],
+    { limit, after }: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]> {
+    const parameters = [textArray(collections), after ?? '', limit];
+    const rows = await this.tenants.rows<{ parent: string }>(tenantId, PARENTS, parameters);
+    return rows.map(({ parent }) => parent);
   }
 
   /**
