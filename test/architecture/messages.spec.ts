@@ -9,6 +9,7 @@ const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   de: [
     'mail.new-network.browser',
     'mail.session-traces.passkey',
+    'scope.api',
     'scope.domain',
     'scope.webhook-subscription',
   ],
@@ -16,7 +17,6 @@ const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
   nl: [
     'mail.new-network.browser',
-    'mail.session-traces.passkey',
     'scope.operator',
     'scope.partnership',
     'scope.station',
