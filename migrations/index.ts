@@ -21,6 +21,7 @@ import { HoldersOfThings1796160000002 } from './1796160000002-holders-of-things.
 import { AccessRequests1796160000003 } from './1796160000003-access-requests.js';
 import { ThingsBelow1796160000004 } from './1796160000004-things-below.js';
 import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js';
+import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-members.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly MigrationClass[] = [
   AccessRequests1796160000003,
   ThingsBelow1796160000004,
   AccessTokenAlg1796230000001,
+  ConsentsForMembers1796210000001,
 ];

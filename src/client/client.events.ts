@@ -48,9 +48,20 @@ const client = { data: ({ id }: Recorded): ClientEvent => ({ registrationId: id 
 })
 export class ClientRegistered extends ClientEvent {}
 
-@RecordedAs(['client.updated', 'client.secret-rotated', 'client.disabled', 'client.enabled'], client)
+@RecordedAs(
+  [
+    'client.updated',
+    'client.secret-rotated',
+    'client.disabled',
+    'client.enabled',
+    'client.consented',
+    'client.consent-withdrawn',
+  ],
+  client,
+)
 @EventType('iam.client.updated', {
-  description: 'A client of an organization was changed, disabled or enabled, or has a new secret.',
+  description:
+    'A client of an organization was changed, disabled or enabled, has a new secret, or another consent for all members.',
   ...ofClients,
 })
 export class ClientUpdated extends ClientEvent {}

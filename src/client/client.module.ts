@@ -84,12 +84,14 @@ import './client.events.js';
   ],
   exports: [
     AgentPolicies,
+    ApiService,
     ClientDocuments,
     ClientService,
     ClientStatus,
     LiveApis,
     LiveClients,
     RegisteredScopes,
+    TenantClientService,
   ],
 })
 export class ClientModule {}

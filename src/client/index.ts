@@ -30,4 +30,6 @@ export {
 export { ClientStatus } from './status/client-status.js';
 export { ApisTag, SatellitesTag } from './clients-tag.js';
 export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
+export { ClientIdParam } from './registry/client-id-param.js';
+export { TenantClientService } from './tenant-clients/tenant-client.service.js';
 export { RegisteredScopes } from './registry/client-scopes.js';

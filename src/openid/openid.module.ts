@@ -21,6 +21,8 @@ import { AuthorizedAppsController } from './consents/authorized-apps.controller.
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
 import { ConsentWithdrawal } from './consents/consent-withdrawal.js';
+import { MemberConsentController } from './consents/member-consent.controller.js';
+import { MemberConsents } from './consents/member-consents.js';
 import { DecisionController } from './decisions/decision.controller.js';
 import { DecisionService } from './decisions/decision.service.js';
 import { TenantChoice } from './decisions/tenant-choice.js';
@@ -115,6 +117,7 @@ const entities = [
     DiscoveryController,
     LogoutController,
     LogoutRequestController,
+    MemberConsentController,
     ParController,
     PlatformAgentPolicyController,
     ProtectedResourceController,
@@ -153,6 +156,7 @@ const entities = [
     IdTokens,
     Introspection,
     LogoutNoticeRepository,
+    MemberConsents,
     RequestProof,
     RequestedResource,
     SignalClients,

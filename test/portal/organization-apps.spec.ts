@@ -97,6 +97,34 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await organization.call('DELETE', `/clients/${clientId}`);
   });
 
+  it('are allowed for all members, who see it, until they are asked again', async () => {
+    const { body } = await organization.call('POST', '/clients', { name: 'Wiki', redirectUris: [REDIRECT] });
+    const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
+    const client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT });
+    const asks = async () => {
+      const { id } = await client.request();
+      return (await client.read(id, organization.owner.token)).body['needsConsent'];
+    };
+    await visitor.goto(`/organizations/${organization.id}/apps`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.choose('Actions for Wiki', 'Allow for all members');
+    await visitor.reads('Your email address');
+    expect(await faultsOf(visitor)).toEqual([]);
+    await visitor.press('Allow for all members');
+    await visitor.reads('Allowed for all members');
+    expect(await asks()).toBe(false);
+    await client.signIn(organization.owner.token);
+    await visitor.goto('/account/apps');
+    await visitor.reads(/allowed by your organization/);
+    await visitor.press('Withdraw Wiki');
+    await visitor.reads(/it does not ask you at the next sign-in/);
+    await visitor.goto(`/organizations/${organization.id}/apps`);
+    await visitor.choose('Actions for Wiki', 'Ask each member');
+    await visitor.press('Ask each member');
+    await visitor.reads('Wiki asks each member.');
+    expect(await asks()).toBe(true);
+  });
+
   it('are for members who may manage them', async () => {
     const { person } = await organization.join('member');
     await visitor.goto(`/organizations/${organization.id}/members`);

@@ -160,6 +160,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/tenants/:id/clients': ['iam.client.registered'],
   'PATCH /api/v1/iam/tenants/:id/clients/:clientId': ['iam.client.updated'],
   'DELETE /api/v1/iam/tenants/:id/clients/:clientId': ['iam.client.deleted'],
+  'PUT /api/v1/iam/tenants/:id/clients/:clientId/consent': ['iam.client.updated'],
+  'DELETE /api/v1/iam/tenants/:id/clients/:clientId/consent': ['iam.client.updated'],
   'POST /api/v1/iam/tenants/:id/clients/:clientId/rotate-secret': ['iam.client.updated'],
   'POST /api/v1/iam/tenants/:id/connections': ['iam.connection.created'],
   'PATCH /api/v1/iam/tenants/:id/connections/:connectionId': [

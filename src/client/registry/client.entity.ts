@@ -134,6 +134,10 @@ export class ClientEntity {
   @Column({ type: 'jsonb', default: () => "'[]'::jsonb" })
   readonly assertionAudiences!: AssertionAudience[];
 
+  /** Scopes that its organization has allowed it for all members, each as in lists of grants. */
+  @Column({ type: 'text', array: true, default: () => "'{}'" })
+  readonly consentedScopes!: string[];
+
   @Column({ type: 'text', nullable: true })
   readonly logoUri!: string | null;
 

@@ -32,6 +32,7 @@ export const SATELLITE = {
   security: true,
   idTokenClaims: true,
   assertionAudiences: true,
+  consentedScopes: true,
   logoUri: true,
   logoHash: true,
   documentFetchedAt: true,
@@ -60,6 +61,7 @@ export type ClientTraits = Omit<
   | 'tenantId'
   | 'sidKey'
   | 'sidKeySince'
+  | 'consentedScopes'
   | 'logoHash'
   | 'documentFetchedAt'
   | 'documentExpiresAt'
@@ -152,6 +154,11 @@ export class ClientRepository {
       await update.where('client_id = :id OR id = :id', { id: idOrClientId }).execute();
     }
     return this.findNamed(idOrClientId);
+  }
+
+  /** Sets the scopes that the organization allows a client for all members. */
+  async setConsented(id: string, consentedScopes: string[]): Promise<void> {
+    await this.database.repository(ClientEntity).update({ id }, { consentedScopes });
   }
 
   /** Finds the enabled client to whose address a logout returns; the oldest of several. */

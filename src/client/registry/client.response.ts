@@ -1,4 +1,11 @@
-import { Output, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
+import {
+  booleanField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
 import {
   type AssertionAudience,
   type ClientAuthMethod,
@@ -110,6 +117,10 @@ export class SatelliteResponse {
     description: 'Authorization servers for which it gets identity assertions (ID-JAG).',
   })
   assertionAudiences: readonly AssertionAudience[];
+  @Output(booleanField({ example: false }), {
+    description: 'Whether the organization has consented for all members, who are not asked for it.',
+  })
+  memberConsent: boolean;
   @Output(LOGO_URI, { nullable: true })
   logoUri: string | null;
   @Output(CLIENT_LOGO_URL, { nullable: true })
@@ -129,10 +140,12 @@ export class SatelliteResponse {
     sidKeySince: _sidKeySince,
     documentFetchedAt: _fetchedAt,
     documentExpiresAt: _expiresAt,
+    consentedScopes,
     ...client
   }: Client): SatelliteResponse {
     return {
       ...client,
+      memberConsent: consentedScopes.length > 0,
       logoUrl: clientLogoUrlOf({ ...client, logoHash }),
       logoutReach: logoutReachOf(client),
       status: disabledAt === null ? 'active' : 'disabled',

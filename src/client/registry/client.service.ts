@@ -184,6 +184,15 @@ export class ClientService {
     });
   }
 
+  /** Sets the scopes that the organization of a client allows it for all members; none asks each. */
+  async consentForMembers(actorId: UserId, client: Client, scopes: string[]): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.clients.setConsented(client.id, scopes);
+      await this.live.announce(client.clientId);
+      await this.record(actorId, client, scopes.length > 0 ? 'consented' : 'consent-withdrawn');
+    });
+  }
+
   /**
    * Replaces the secret. The previous one remains valid for one day.
    * @throws {AppError} not-found

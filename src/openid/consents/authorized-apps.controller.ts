@@ -6,6 +6,7 @@ import {
   ApiOperation,
   ApiParam,
   Bearer,
+  booleanField,
   type ItemPage,
   listField,
   objectListField,
@@ -48,6 +49,11 @@ class AuthorizedAppResponse {
     description: 'APIs that it may use in your name.',
   })
   apis: AskedApiResponse[];
+  @Output(booleanField({ example: false }), {
+    description:
+      'Whether your organization has consented for all members. You are not asked again then, also after a withdrawal.',
+  })
+  memberConsent: boolean;
   @Output(timeField())
   grantedAt: string;
   @Output(timeField({ description: 'Its last token in your name; null if you have signed out since.' }), {
@@ -84,7 +90,7 @@ export class AuthorizedAppsController {
       apps,
       page,
       ({ id }) => id,
-      ({ id, clientId, name, logoUri, logoHash, scopes, grantedAt, lastUsedAt }) => ({
+      ({ id, clientId, name, logoUri, logoHash, scopes, memberConsent, grantedAt, lastUsedAt }) => ({
         id,
         clientId,
         name,
@@ -94,6 +100,7 @@ export class AuthorizedAppsController {
         apis: apis
           .filter(({ id }) => namesOfApi(scopes, id) !== null)
           .map((api) => AskedApiResponse.from(api, scopes)),
+        memberConsent,
         grantedAt: grantedAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       }),

@@ -16,6 +16,8 @@ export interface AuthorizedApp {
   readonly logoHash: string | null;
   readonly scopes: string[];
   readonly grantedAt: Date;
+  /** Whether the organization of the client has consented for all members. */
+  readonly memberConsent: boolean;
   /** Last use of a grant of the person's present sessions; null without one. */
   readonly lastUsedAt: Date | null;
 }
@@ -68,10 +70,33 @@ export class ConsentRepository {
     return renewed !== null;
   }
 
+  /**
+   * Notes that a member uses a client to which its organization has consented for all, and keeps
+   * that consent until the end of the transaction.
+   * @returns false if it was withdrawn
+   */
+  async joinMemberConsent(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    const joined = await this.database.row(
+      prepared(`INSERT INTO oidc_consents (account_id, client_id, scopes)
+       SELECT $1, client_id, '{}' FROM satellites WHERE client_id = $2 AND consented_scopes @> $3::text[] FOR SHARE
+       ON CONFLICT (account_id, client_id) DO UPDATE SET granted_at = now() RETURNING 1`),
+      [userId, clientId, scopes],
+    );
+    return joined !== null;
+  }
+
+  /** Deletes what {@link joinMemberConsent} has noted: members are asked at their next sign-in. */
+  async deleteMemberConsents(clientId: string): Promise<void> {
+    await this.database.rows(prepared("DELETE FROM oidc_consents WHERE client_id = $1 AND scopes = '{}'"), [
+      clientId,
+    ]);
+  }
+
   /** @returns a page in order of registration, and one more if there are more */
   list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
     return this.database.rows<AuthorizedApp>(
-      `SELECT s.id, c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt",
+      `SELECT s.id, c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.granted_at AS "grantedAt",
+         ARRAY(SELECT DISTINCT unnest(c.scopes || s.consented_scopes) ORDER BY 1) AS scopes, s.consented_scopes <> '{}' AS "memberConsent",
          (SELECT max(g.last_used_at) FROM sessions present JOIN grants g ON g.session_id = present.id
           WHERE present.account_id = c.account_id AND present.ended_at IS NULL AND g.client_id = c.client_id AND g.ended_at IS NULL) AS "lastUsedAt"
        FROM oidc_consents c JOIN satellites s ON s.client_id = c.client_id
@@ -106,7 +131,7 @@ export class ConsentRepository {
     description: 'Apps that you allowed to sign you in, and what they may read.',
     fields: {
       clientId: 'The app.',
-      scopes: 'What you allowed.',
+      scopes: 'What you allowed; empty if your organization has allowed it for all members.',
       grantedAt: 'When you allowed it.',
     },
     tables: ['oidc_consents'],

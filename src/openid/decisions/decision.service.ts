@@ -14,6 +14,7 @@ import { AgentPolicies, type Api, type Client, ClientService, isClientUrl } from
 import { AskedApis, needOfScopes } from '../apis/asked-apis.js';
 import { SessionCodeService } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
+import { coversForMembers } from '../consents/member-consent.js';
 import {
   AuthorizationRequestRepository,
   type WaitingRequest,
@@ -164,8 +165,9 @@ export class DecisionService {
   }
 
   /**
-   * Adds the consent that the person was asked for, or renews the one that they gave before.
-   * @returns false if they were not asked, and have withdrawn it at this moment
+   * Adds the consent that the person was asked for, or renews the one that they or their
+   * organization gave before.
+   * @returns false if they were not asked, and it is withdrawn at this moment
    */
   private async keepConsent(
     { clientId, firstParty }: Client,
@@ -174,20 +176,26 @@ export class DecisionService {
     wasAsked: boolean,
   ): Promise<boolean> {
     if (firstParty) return true;
-    if (!wasAsked) return this.consents.renew(userId, clientId, scopes);
+    if (!wasAsked)
+      return (
+        (await this.consents.renew(userId, clientId, scopes)) ||
+        (await this.consents.joinMemberConsent(userId, clientId, scopes))
+      );
     await this.consents.add(userId, clientId, scopes);
     return true;
   }
 
   private async needsConsent(
-    { clientId, firstParty }: Client,
+    client: Client,
     { scopes, prompts }: WaitingRequest,
     caller: PersonPrincipal | null,
   ): Promise<boolean> {
+    const { clientId, firstParty } = client;
     if (firstParty) return false;
     // Another program of the device may have its loopback address (RFC 8252 section 8.6).
     if (isClientUrl(clientId)) return true;
     if (caller?.clientId !== FIRST_PARTY_CLIENT || prompts.includes('consent')) return true;
+    if (coversForMembers(client, scopes)) return false;
     return !(await this.consents.covers(caller.userId, clientId, scopes));
   }
 }

@@ -15,6 +15,7 @@ import { type ApiTarget, apiIdOf, namesOfApi, plainScopesOf } from '../apis/api-
 import { ApiTokens } from '../apis/api-tokens.js';
 import { type AssertedTokenResponse, AssertionTokens, JWT_BEARER } from '../assertions/assertion-tokens.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
+import { coversForMembers } from '../consents/member-consent.js';
 import { DeviceService } from '../devices/device.service.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireGrantType } from './client-authenticator.js';
@@ -230,14 +231,15 @@ export class ClientTokens {
     return this.resources.requireReach(client, api, grant);
   }
 
-  /** Returns the scopes of an API that the person has allowed at another sign-in; null for none. */
+  /** Returns the scopes of an API that the person or the organization has allowed; null for none. */
   private async findConsented(
-    { clientId, firstParty }: Client,
+    { clientId, firstParty, consentedScopes }: Client,
     { userId }: GrantView,
     { api, reach }: ApiTarget,
   ): Promise<string[] | null> {
     if (firstParty) return [...reach];
-    return namesOfApi(await this.consents.findScopes(userId, clientId), api.id);
+    const own = await this.consents.findScopes(userId, clientId);
+    return namesOfApi([...consentedScopes, ...own], api.id);
   }
 
   /**
@@ -263,12 +265,15 @@ export class ClientTokens {
   }
 
   /**
-   * Ends a grant that the person has not consented to: its client was first-party when it was made.
+   * Ends a grant that neither the person nor the organization consents to: its client was
+   * first-party when it was made, or the organization has withdrawn its consent.
    * @throws {OAuthError} invalid_grant
    */
-  private async requireConsent({ clientId, firstParty }: Client, grant: GrantView): Promise<void> {
-    const { userId, grantId, grantedScopes } = grant;
-    if (firstParty || (await this.consents.covers(userId, clientId, grantedScopes ?? []))) return;
+  private async requireConsent(client: Client, grant: GrantView): Promise<void> {
+    const { userId, grantId } = grant;
+    const scopes = grant.grantedScopes ?? [];
+    if (client.firstParty || coversForMembers(client, scopes)) return;
+    if (await this.consents.covers(userId, client.clientId, scopes)) return;
     await this.revocation.endGrant(grantId);
     throw new OAuthError('invalid_grant', 'The person has to sign in again, and to consent to the client.');
   }

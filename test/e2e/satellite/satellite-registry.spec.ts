@@ -128,6 +128,7 @@ describe('The registry of satellites', () => {
       requirePkce: true,
       security: 'standard',
       idTokenClaims: 'scopes',
+      memberConsent: false,
       assertionAudiences: [],
       requireDpop: false,
       idTokenAlg: 'RS256',

@@ -14,6 +14,8 @@ const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'DELETE /api/v1/iam/tenants/:id/apis/:apiId': 'openid/openid-apis.spec.ts',
   'POST /api/v1/iam/tenants/:id/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
   'PUT /api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'PUT /api/v1/iam/tenants/:id/clients/:clientId/consent': 'openid/member-consent.spec.ts',
+  'DELETE /api/v1/iam/tenants/:id/clients/:clientId/consent': 'openid/member-consent.spec.ts',
   'POST /api/v1/iam/tenants/:id/members/:userId/assignments': 'organizations/assignments.spec.ts',
   'PUT /api/v1/iam/tenants/:id/things/:module/:collection/:thingId': 'organizations/things.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/things/:module/:collection/:thingId': 'organizations/things.spec.ts',

@@ -50,6 +50,7 @@ export function ConnectedApps() {
                 {app.lastUsedAt !== null && (
                   <> · {rich('connected-apps.last-used', { when: <Time value={app.lastUsedAt} /> })}</>
                 )}
+                {app.memberConsent && <> · {text('connected-apps.by-organization')}</>}
               </span>
               <details>
                 <summary>{text('connected-apps.scopes')}</summary>
@@ -77,7 +78,7 @@ export function ConnectedApps() {
 }
 
 function Withdraw({ app, onClose }: { readonly app: ConnectedApp; readonly onClose: () => void }) {
-  const { id, name } = app;
+  const { id, name, memberConsent } = app;
   const say = useToast();
   const withdraw = useMutation({
     mutationFn: () =>
@@ -96,7 +97,11 @@ function Withdraw({ app, onClose }: { readonly app: ConnectedApp; readonly onClo
       isOpen
       onClose={onClose}
     >
-      <p>{text('connected-apps.withdraw.text', { app: name })}</p>
+      <p>
+        {text(memberConsent ? 'connected-apps.withdraw.by-organization' : 'connected-apps.withdraw.text', {
+          app: name,
+        })}
+      </p>
     </ConfirmDialog>
   );
 }

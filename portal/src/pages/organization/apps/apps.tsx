@@ -15,11 +15,12 @@ import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
 import { AppForm } from './app-form.tsx';
 import { type OrganizationApp, refreshApps, useApps } from './app-queries.ts';
+import { GiveConsent, WithdrawConsent } from './member-consent.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 
 type Doing =
   | { readonly what: 'create' }
-  | { readonly what: 'change' | 'rotate' | 'delete'; readonly app: OrganizationApp };
+  | { readonly what: 'change' | 'consent' | 'withdraw' | 'rotate' | 'delete'; readonly app: OrganizationApp };
 
 /** Lists and changes the apps to which the members of an organization sign in. */
 export function Apps({ tenantId, allowed }: OrganizationProps) {
@@ -51,6 +52,8 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
       )}
       {doing?.what === 'create' && <AppForm tenantId={tenantId} onClose={close} />}
       {doing?.what === 'change' && <AppForm tenantId={tenantId} app={doing.app} onClose={close} />}
+      {doing?.what === 'consent' && <GiveConsent tenantId={tenantId} app={doing.app} onClose={close} />}
+      {doing?.what === 'withdraw' && <WithdrawConsent tenantId={tenantId} app={doing.app} onClose={close} />}
       {doing?.what === 'rotate' && <RotateSecret tenantId={tenantId} app={doing.app} onClose={close} />}
       {doing?.what === 'delete' && <Delete tenantId={tenantId} app={doing.app} onClose={close} />}
     </Page>
@@ -64,7 +67,7 @@ interface ItemProps {
 }
 
 function AppItem({ tenantId, app, onDo }: ItemProps) {
-  const { name, clientId, status, logoutReach, type, logoUrl } = app;
+  const { name, clientId, status, logoutReach, type, logoUrl, memberConsent } = app;
   return (
     <div className="item plain">
       <div className="what">
@@ -72,6 +75,7 @@ function AppItem({ tenantId, app, onDo }: ItemProps) {
           <AppLogo url={logoUrl} />
           <strong>{name}</strong>
           {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
+          {memberConsent && <Badge kind="good">{text('apps.consent.given')}</Badge>}
           {type === 'public' && <Badge>{text('apps.type.public')}</Badge>}
         </div>
         <span className="soft small">{clientId}</span>
@@ -86,6 +90,17 @@ function AppItem({ tenantId, app, onDo }: ItemProps) {
             scope: 'iam:client:update',
             run: () => onDo({ what: 'change', app }),
           },
+          memberConsent
+            ? {
+                label: text('apps.consent.withdraw'),
+                scope: 'iam:client:update',
+                run: () => onDo({ what: 'withdraw', app }),
+              }
+            : {
+                label: text('apps.consent'),
+                scope: 'iam:client:update',
+                run: () => onDo({ what: 'consent', app }),
+              },
           ...(type === 'confidential'
             ? [
                 {

@@ -1,0 +1,107 @@
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { ClientIdParam, SatellitesTag } from '../../client/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  listField,
+  objectListField,
+  Output,
+  wordField,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { plainScopesOf } from '../apis/api-scopes.js';
+import { AskedApiResponse } from '../apis/asked-api.dto.js';
+import { AskedApis } from '../apis/asked-apis.js';
+import { type MemberConsent, MemberConsents } from './member-consents.js';
+
+const STATES = ['none', 'partial', 'given'] as const;
+
+class MemberConsentResponse {
+  @Output(wordField(STATES), {
+    description: 'With `partial`, members are asked for what the client could not ask for at the consent.',
+  })
+  state: (typeof STATES)[number];
+  @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'profile', 'email'] }), {
+    description: 'What it can ask for, of this service.',
+  })
+  scopes: string[];
+  @Output(objectListField(() => AskedApiResponse, 100), { description: 'What it can ask for, of APIs.' })
+  apis: AskedApiResponse[];
+}
+
+/** Consents of an organization to its clients, for all members. */
+@SatellitesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/clients/:clientId/consent')
+export class MemberConsentController {
+  constructor(
+    private readonly consents: MemberConsents,
+    private readonly asked: AskedApis,
+  ) {}
+
+  @Get()
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @ApiOperation({
+    operationId: 'getMemberConsent',
+    summary: 'Read the consent of an organization to its client',
+    description: 'With what the client can ask for.',
+  })
+  @ApiOkResponse({ type: MemberConsentResponse })
+  async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<MemberConsentResponse> {
+    return this.responseOf(await this.consents.read(id as TenantId, clientId));
+  }
+
+  @Put()
+  @RequireScopes('iam:client:update')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @ApiOperation({
+    operationId: 'giveMemberConsent',
+    summary: 'Consent to a client for all members',
+    description:
+      'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps.',
+  })
+  @ApiOkResponse({ type: MemberConsentResponse })
+  async give(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<MemberConsentResponse> {
+    return this.responseOf(await this.consents.give(id as TenantId, userId, clientId));
+  }
+
+  @Delete()
+  @RequireScopes('iam:client:update')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'withdrawMemberConsent',
+    summary: 'Withdraw the consent of an organization to its client',
+    description:
+      'Members are asked at the next sign-in. Its tokens are not renewed for members who have not consented themselves.',
+  })
+  @ApiNoContentResponse()
+  async withdraw(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<void> {
+    await this.consents.withdraw(id as TenantId, userId, clientId);
+  }
+
+  private async responseOf({ scopes, consented }: MemberConsent): Promise<MemberConsentResponse> {
+    const apis = await this.asked.findAll(scopes);
+    const isWhole = scopes.every((scope) => consented.includes(scope));
+    return {
+      state: consented.length === 0 ? 'none' : isWhole ? 'given' : 'partial',
+      scopes: plainScopesOf(scopes),
+      apis: apis.map((api) => AskedApiResponse.from(api, scopes)),
+    };
+  }
+}
