@@ -184,7 +184,7 @@ export class ClientService {
     });
   }
 
-  /** Sets the scopes that the organization of a client allows it for all members; none asks each. */
+  /** Sets the scopes that the organization of a client allows it for all members. */
   async consentForMembers(actorId: UserId, client: Client, scopes: string[]): Promise<void> {
     await this.database.transaction(async () => {
       await this.clients.setConsented(client.id, scopes);

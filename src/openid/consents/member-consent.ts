@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.js';
 
-/** Returns whether the organization of a client has allowed it each of the scopes for all members. */
+/** Returns whether the organization has allowed a client each of the scopes for all members. */
 export function coversForMembers(
   { consentedScopes }: Pick<Client, 'consentedScopes'>,
   scopes: readonly string[],

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { OPENID_SCOPES } from '../openid-scopes.js';
 import { ConsentRepository } from './consent.repository.js';
 
-/** APIs of which scopes are consented to; members are asked for those of others. */
+/** APIs of which scopes are consented to; members are asked for scopes of further ones. */
 const MAX_APIS = 100;
 
 /** Consent of an organization to one of its clients. */
@@ -48,8 +48,8 @@ export class MemberConsents {
   }
 
   /**
-   * Withdraws the consent: members are asked at the next sign-in, and refreshes are refused to those
-   * who have not consented themselves.
+   * Withdraws the consent: members are asked at the next sign-in, and refreshes are refused where
+   * the member has not consented.
    * @throws {AppError} not-found
    */
   async withdraw(tenantId: TenantId, actorId: UserId, clientId: string): Promise<void> {

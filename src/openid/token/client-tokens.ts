@@ -231,7 +231,7 @@ export class ClientTokens {
     return this.resources.requireReach(client, api, grant);
   }
 
-  /** Returns the scopes of an API that the person or the organization has allowed; null for none. */
+  /** Returns the scopes of an API that person or organization have allowed; null for none. */
   private async findConsented(
     { clientId, firstParty, consentedScopes }: Client,
     { userId }: GrantView,
