@@ -6,7 +6,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'A field of an organization': 13,
   'An event': 5,
   'A text': 2,
-  'A command of the operators': 6,
+  'A command of the operators': 7,
 };
 /** Spellings of the thing that a recipe names first: in code, in SQL, of constants. */
 function spellingsOf(name: string): string[] {
