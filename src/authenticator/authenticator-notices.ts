@@ -27,7 +27,7 @@ type Notice =
 
 /**
  * Records what happens to the second factors of a person in the audit trail, and mails the owner.
- * Joins the open transaction, which holds a lock of the account.
+ * Joins the open transaction, and locks the account against erasure.
  */
 @Injectable()
 export class AuthenticatorNotices {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
-import type { TenantId, UserId } from '../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../kernel/index.js';
 import type { Client } from '../platform/web/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor.repository.js';
@@ -46,13 +46,16 @@ export class FactorService {
   }
 
   /**
-   * Accepts a factor once, in the open transaction, which holds the lock of the account. The caller
-   * must commit, also after a wrong one: it is counted.
+   * Accepts a factor once. The caller must commit, also after a wrong one: it is counted.
    * @param scope factors that count; `all` makes an app or passkey the person's own (ADR 49)
    * @returns null for a wrong one
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
-  async accept(userId: UserId, answer: PreparedAnswer, scope: FactorScope): Promise<AcceptedFactor | null> {
+  async accept(
+    userId: Locked<UserId>,
+    answer: PreparedAnswer,
+    scope: FactorScope,
+  ): Promise<AcceptedFactor | null> {
     const accepted = await this.acceptOf(userId, answer, scope);
     if (accepted === null || accepted.assuredBy === null || scope !== 'all') return accepted;
     await this.makeOwn(userId, answer.method, accepted.id);

@@ -1,3 +1,4 @@
+import type { Locked } from './locked.js';
 import type { SessionId, TenantId, UserId } from './principal.js';
 
 /** An identity at an external provider, as another system exports it. */
@@ -32,7 +33,7 @@ export interface LifecycleEvents {
   'account.erasing': { readonly userId: UserId };
   /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
   'account.erased': {
-    readonly userId: UserId;
+    readonly userId: Locked<UserId>;
     readonly emailKey: string | null;
     /** Organizations of the person, before the erasure. */
     readonly tenantIds: readonly TenantId[];
@@ -42,40 +43,40 @@ export interface LifecycleEvents {
    * without personal data, to import nothing of the person.
    */
   'account.imported': {
-    readonly userId: UserId;
+    readonly userId: Locked<UserId>;
     readonly identities: readonly ImportedIdentity[];
     /** In base32; null without one. */
     readonly totpSecret: string | null;
     readonly passkeys: readonly ImportedPasskey[];
     readonly refusal: (sentence: string) => Error;
   };
-  'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
+  'account.password-reset': { readonly userId: Locked<UserId>; readonly emailKey: string };
   /** `sessionId`: the session that changed the password. It stays active. */
-  'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
+  'account.password-changed': { readonly userId: Locked<UserId>; readonly sessionId: SessionId };
   /** `formerEmailKey`: canonical form of the address before; null without one. */
-  'account.email-changed': { readonly userId: UserId; readonly formerEmailKey: string | null };
+  'account.email-changed': { readonly userId: Locked<UserId>; readonly formerEmailKey: string | null };
   /**
    * The owner has undone a change of address. What was added to the account since this time may be
    * a thief's, who would keep it by that: from the day before the change on, for a thief who began
    * with it.
    */
-  'account.email-restored': { readonly userId: UserId; readonly suspectSince: Date };
-  'account.suspended': { readonly userId: UserId };
+  'account.email-restored': { readonly userId: Locked<UserId>; readonly suspectSince: Date };
+  'account.suspended': { readonly userId: Locked<UserId> };
   'operator.ceased': { readonly userId: UserId };
   /** An operator has another role, or other scopes. */
   'operator.changed': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
-  'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };
+  'account.totp-confirmed': { readonly userId: Locked<UserId>; readonly sessionId: SessionId };
   /** An operator's reset has removed the second factors of the person. */
-  'account.factors-reset': { readonly userId: UserId };
+  'account.factors-reset': { readonly userId: Locked<UserId> };
   /** The user signed out on all devices, or on all but the caller's. */
-  'account.signed-out': { readonly userId: UserId };
+  'account.signed-out': { readonly userId: Locked<UserId> };
   /** The provider of a connection, or its administrator, ended the person's sign-ins by it. */
-  'account.signed-out-upstream': { readonly userId: UserId; readonly connectionId: string };
+  'account.signed-out-upstream': { readonly userId: Locked<UserId>; readonly connectionId: string };
   /** Sessions were ended, by whatever cause; their grants are in the database until the commit. */
   'session.ended': { readonly sessionIds: readonly SessionId[] };
   /** The person ends what a session made and what is left of it: remove it (`session_id`). */
-  'session.traces-ended': { readonly userId: UserId; readonly sessionId: SessionId };
+  'session.traces-ended': { readonly userId: Locked<UserId>; readonly sessionId: SessionId };
   /** The person has proven a second factor, or a passkey, in a session of one factor. */
   'session.strengthened': { readonly userId: UserId; readonly sessionId: SessionId };
   /** One membership ended, or all of an erased account, in order of tenant id. */

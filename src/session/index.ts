@@ -4,7 +4,7 @@ export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';
 export { DpopNonces } from './tokens/dpop-nonces.js';
 export { GrantRevocation } from './grants/grant-revocation.js';
-export type { GrantView } from './grants/grant.repository.js';
+export type { GrantView, StartedGrant } from './grants/grant.repository.js';
 export {
   FirstFactorService,
   type FirstFactorOutcome,

@@ -14,6 +14,7 @@ import { SuspensionService } from '../../src/iam/accounts/suspension/suspension.
 import { Outbox } from '../../src/platform/mail/index.js';
 import { createOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
+import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { growth } from '../support/metrics.js';
@@ -289,9 +290,9 @@ describe('Failed logins', () => {
     const [ours, theirs] = [newAddress(), newAddress()];
     for (const email of [ours, theirs]) await fail(email, HERE, 1);
     const before = await rows();
-    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: null, tenantIds: [] });
+    await throttle.deleteOfAccount({ userId: ulid() as Locked<UserId>, emailKey: null, tenantIds: [] });
     expect(await rows()).toBe(before);
-    await throttle.deleteOfAccount({ userId: ulid() as UserId, emailKey: ours, tenantIds: [] });
+    await throttle.deleteOfAccount({ userId: ulid() as Locked<UserId>, emailKey: ours, tenantIds: [] });
     expect(await rows()).toBe(before - 2);
   });
 });
@@ -313,8 +314,8 @@ describe('An account', () => {
       for (const { id } of [suspended, erased])
         await expect(accounts[find](id)).rejects.toMatchObject({ code: 'unauthenticated' });
     }
-    expect(await accounts.isActiveForShare(active.id)).toBe(true);
-    for (const { id } of [suspended, erased]) expect(await accounts.isActiveForShare(id)).toBe(false);
+    expect(await accounts.lockActiveForShare(active.id)).toBe(active.id);
+    for (const { id } of [suspended, erased]) expect(await accounts.lockActiveForShare(id)).toBeNull();
     expect(await accounts.requireForShare(suspended.id)).toMatchObject({ id: suspended.id });
     await expect(accounts.requireForShare(erased.id)).rejects.toMatchObject({ code: 'unauthenticated' });
     await accounts.requireUnchangedForShare(active.id, 1);

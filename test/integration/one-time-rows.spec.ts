@@ -12,6 +12,7 @@ import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { PasswordResetRepository } from '../../src/iam/accounts/credentials/password-reset.repository.js';
 import { hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
+import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { inTurnBehind } from '../support/locks.js';
@@ -141,7 +142,7 @@ describe('A code of external sign-in', () => {
     const [ours, theirs] = [await newAccount(), await newAccount()];
     const [redeemed, waiting, other] = [await newCode(ours), await newCode(ours), await newCode(theirs)];
     await codes.consume(redeemed, null);
-    await service.withdraw({ userId: ours });
+    await service.withdraw({ userId: ours as Locked<UserId> });
     expect(await codes.findOwner('external', waiting)).toBeNull();
     expect(await codes.findOwner('external', redeemed)).toBe(ours);
     await service.forget({ userId: ours });
@@ -339,19 +340,19 @@ describe('An account', () => {
   it('is unchanged while it is active and has the same password, and is then held', async () => {
     const [ours, theirs] = [await newAccount(), await newAccount()];
     await database.transaction(async () => {
-      expect(await accounts.isUnchangedForShare(ours, 1)).toBe(true);
+      expect(await accounts.lockUnchangedForShare(ours, 1)).toBe(ours);
       expect(await isLocked('accounts', 'id', ours)).toBe(true);
       expect(await isLocked('accounts', 'id', ours, 'FOR SHARE')).toBe(false);
       expect(await isLocked('accounts', 'id', theirs)).toBe(false);
     });
     await accounts.setPassword(ours, 'hash');
-    expect(await accounts.isUnchangedForShare(ours, 1)).toBe(false);
-    expect(await accounts.isUnchangedForShare(ours, 2)).toBe(true);
-    expect(await accounts.isUnchangedForShare(theirs, 1)).toBe(true);
+    expect(await accounts.lockUnchangedForShare(ours, 1)).toBeNull();
+    expect(await accounts.lockUnchangedForShare(ours, 2)).toBe(ours);
+    expect(await accounts.lockUnchangedForShare(theirs, 1)).toBe(theirs);
     await accounts.suspend(ours);
-    expect(await accounts.isUnchangedForShare(ours, 2)).toBe(false);
+    expect(await accounts.lockUnchangedForShare(ours, 2)).toBeNull();
     await accounts.anonymize(theirs);
-    expect(await accounts.isUnchangedForShare(theirs, 2)).toBe(false);
+    expect(await accounts.lockUnchangedForShare(theirs, 2)).toBeNull();
   });
 
   it('is found by whom it concerns: not suspended, not erased', async () => {

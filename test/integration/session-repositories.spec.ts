@@ -6,6 +6,7 @@ import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
+import type { Locked } from '../../src/kernel/locked.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { statementsOf } from '../support/plans.js';
@@ -338,7 +339,7 @@ describe('A further grant', () => {
     const wanted = {
       ...of,
       id: nextId('grant'),
-      sessionId,
+      sessionId: sessionId as Locked<SessionId>,
       userId: 'the owner of the session' as UserId,
       clientId,
     };
@@ -567,7 +568,7 @@ describe('A session', () => {
       { id: sessionId, alive: false },
       { id: goesOn, alive: true },
     ]);
-    expect(await sessions.lockAliveForShare(sessionId)).toBe(false);
+    expect(await sessions.lockAliveForShare(sessionId)).toBeNull();
     expect(await sessions.confirm(sessionId, accountId, { method: 'password' })).toBe(false);
     const listed = await sessions.listAlive(accountId, { limit: 10, after: null });
     expect(listed.map(({ id }) => id)).not.toContain(sessionId);
@@ -593,7 +594,7 @@ describe('A session', () => {
   it('is held while others count on it', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await database.transaction(async () => {
-      expect(await sessions.lockAliveForShare(one.sessionId)).toBe(true);
+      expect(await sessions.lockAliveForShare(one.sessionId)).toBe(one.sessionId);
       expect(await isLocked('sessions', one.sessionId)).toBe(true);
       expect(await isLocked('sessions', one.sessionId, 'FOR SHARE')).toBe(false);
       expect(await isLocked('sessions', other.sessionId)).toBe(false);

@@ -6,6 +6,7 @@ import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { TenantSelectionService } from '../../src/session/grants/tenant-selection.service.js';
 import { TokenIssuer } from '../../src/session/tokens/token-issuer.js';
 import { Database } from '../../src/platform/database/database.js';
+import type { Locked } from '../../src/kernel/locked.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
@@ -30,8 +31,8 @@ function get<T>(type: new (...args: never[]) => T): T {
 }
 const start = (...methods: string[]) =>
   get(Database).transaction(() =>
-    get(SessionService).startSessionOfLockedAccount(
-      person.id as UserId,
+    get(SessionService).startSession(
+      person.id as Locked<UserId>,
       methods.map((method) => ({ method })),
       CLIENT,
     ),
@@ -79,8 +80,8 @@ describe('A session', () => {
       get(Database).transaction(() =>
         get(SessionService).lockForShare({ userId: userId as UserId, sessionId: id }),
       );
-    expect(await lock(sessionId, person.id)).toBe(true);
-    expect(await lock('another' as SessionId, person.id)).toBe(false);
+    expect(await lock(sessionId, person.id)).toBe(sessionId);
+    expect(await lock('another' as SessionId, person.id)).toBeNull();
     await expect(lock(sessionId, 'an unknown account')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -101,7 +102,11 @@ describe('A session', () => {
 
   it('ends with its account, which keeps none', async () => {
     await get(Database).transaction(() =>
-      get(LogoutService).deleteSessions({ userId: person.id as UserId, emailKey: null, tenantIds: [] }),
+      get(LogoutService).deleteSessions({
+        userId: person.id as Locked<UserId>,
+        emailKey: null,
+        tenantIds: [],
+      }),
     );
     expect(await app.sql('SELECT 1 FROM sessions WHERE account_id = $1', [person.id])).toEqual([]);
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);

@@ -1,5 +1,6 @@
 /** @service separate */
 import type { AccountService, SecurityNotices } from '../../src/iam/index.js';
+import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/index.js';
 import type { Database } from '../../src/platform/database/index.js';
 import type { JobQueue } from '../../src/platform/jobs/index.js';
@@ -7,7 +8,7 @@ import { getDeviceName } from '../../src/session/sign-in-notices/device-name.js'
 import type { KnownNetworkRepository } from '../../src/session/sign-in-notices/known-network.repository.js';
 import { SignInNotices } from '../../src/session/sign-in-notices/sign-in-notices.js';
 
-const ADA = 'ada' as UserId;
+const ADA = 'ada' as Locked<UserId>;
 const AT = '2026-11-24T08:00:00.000Z';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const CLIENT = { ipAddress: '203.0.113.7', userAgent: FIREFOX, locale: null };

@@ -146,8 +146,7 @@ export class AuthenticatorService {
 
   /**
    * Removes what was added around a change of address that the owner has undone: it may be a
-   * thief's, who would keep the account by it, and lock the owner out. Joins the open transaction,
-   * which has locked the account.
+   * thief's, who would keep the account by it, and lock the owner out.
    */
   @OnLifecycle('account.email-restored', { order: LOCK.rows })
   async removeRecent({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {

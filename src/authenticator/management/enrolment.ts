@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { OwnMethods } from '../own-methods.js';
 import { RecoveryCodeService } from '../recovery-codes/recovery-code.service.js';
@@ -14,12 +14,12 @@ export interface Enrolled<T> {
 
 /** An authenticator that is added, and the organization in which it counts only. */
 interface NewFactor {
-  readonly userId: UserId;
+  readonly userId: Locked<UserId>;
   readonly id: string;
   readonly assuredBy: TenantId | null;
 }
 
-/** Completes the enrolment of an authenticator, in the open transaction with the account locked. */
+/** Completes the enrolment of an authenticator. */
 @Injectable()
 export class Enrolment {
   constructor(

@@ -26,9 +26,9 @@ export class PasswordRemoval {
    * @throws {AppError} conflict unless the person has two passkeys, or one and recovery codes, of
    *   their own: those of an organization do not sign in without its connection (ADR 49)
    */
-  async remove({ userId, sessionId }: PersonPrincipal): Promise<void> {
+  async remove({ userId: id, sessionId }: PersonPrincipal): Promise<void> {
     await this.database.transaction(async () => {
-      const { passwordHash } = await this.accounts.requireActiveForUpdate(userId);
+      const { id: userId, passwordHash } = await this.accounts.requireActiveForUpdate(id);
       if (passwordHash === null) return;
       const own = (await this.passkeys.list(userId)).filter(({ assuredBy }) => assuredBy === null);
       const passkeys = own.length;

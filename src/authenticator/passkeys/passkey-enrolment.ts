@@ -63,13 +63,17 @@ export class PasskeyEnrolment {
       sessionId: caller.sessionId,
     };
     return this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+      const { id: owner } = await this.accounts.requireActiveForUpdate(userId);
       await this.ceremonies.spend(verified.ceremony);
       requireRoom(await this.passkeys.list(userId), MAX_PASSKEYS);
-      const recoveryCodes = await this.enrolment.complete(passkey, 'passkey', async () => {
-        if (!(await this.passkeys.insert(passkey)))
-          throw new AppError('conflict', { reason: { id: 'authenticator.passkey-registered' } });
-      });
+      const recoveryCodes = await this.enrolment.complete(
+        { ...passkey, userId: owner },
+        'passkey',
+        async () => {
+          if (!(await this.passkeys.insert(passkey)))
+            throw new AppError('conflict', { reason: { id: 'authenticator.passkey-registered' } });
+        },
+      );
       const authenticator = await this.passkeys.find(userId, id);
       if (!authenticator) throw new AppError('not-found');
       return { authenticator, recoveryCodes };

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   assurerOf,
   factorScopeOf,
+  type Locked,
   type PersonPrincipal,
   type TenantId,
   type UserId,
@@ -25,8 +26,7 @@ export class RecoveryCodeService {
     private readonly notices: AuthenticatorNotices,
   ) {}
 
-  /** Creates a set in the open transaction, which holds the lock of the account. */
-  async create(userId: UserId, assuredBy: TenantId | null): Promise<string[]> {
+  async create(userId: Locked<UserId>, assuredBy: TenantId | null): Promise<string[]> {
     const codes = createRecoveryCodes();
     await this.codes.replace(userId, codes, assuredBy);
     return codes;
@@ -36,10 +36,10 @@ export class RecoveryCodeService {
   renew(caller: PersonPrincipal): Promise<string[]> {
     const { userId } = caller;
     return this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+      const { id } = await this.accounts.requireActiveForUpdate(userId);
       if (!(await this.ownMethods.findFactors(userId, factorScopeOf(caller))).secondFactor)
         throw new AppError('conflict', { reason: { id: 'authenticator.none-yet' } });
-      const codes = await this.create(userId, assurerOf(caller));
+      const codes = await this.create(id, assurerOf(caller));
       await this.notices.tell(userId, 'recovery-codes-renewed', null);
       return codes;
     });

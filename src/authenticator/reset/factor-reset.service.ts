@@ -112,14 +112,14 @@ export class FactorResetService {
   @JobHandler({ task: RESET_FACTORS })
   async carryOut({ userId, id }: Pick<PendingReset, 'userId' | 'id'>): Promise<void> {
     await this.database.transaction(async () => {
-      await this.accounts.lockForUpdate(userId);
+      const locked = await this.accounts.lockForUpdate(userId);
       if (!(await this.resets.end(userId, id, true))) return;
       await this.apps.deleteAllOf(userId);
       await this.passkeys.deletePasskeysOf(userId);
       await this.recoveryCodes.deleteAllOf(userId);
       await this.devices.forgetAll({ userId });
       await this.ownMethods.announceChange(userId);
-      await this.lifecycle.emit('account.factors-reset', { userId });
+      await this.lifecycle.emit('account.factors-reset', { userId: locked });
       await this.notices.tell(userId, 'authenticators-reset', null);
     });
   }

@@ -53,13 +53,15 @@ export class TotpEnrolment {
     code: string,
     name: string = DEFAULT_NAME,
   ): Promise<Enrolled<TotpApp>> {
-    const { userId, sessionId } = caller;
-    const app = { userId, id, name, assuredBy: assurerOf(caller) };
+    const { sessionId } = caller;
+    const app = { id, name, assuredBy: assurerOf(caller) };
     return this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+      const { id: userId } = await this.accounts.requireActiveForUpdate(caller.userId);
       const step = await this.totp.findFirstStep(caller, id, code);
       if (step === null) throw AppError.violation('code', { id: 'authenticator.wrong-code' });
-      const recoveryCodes = await this.enrolment.complete(app, 'totp', () => this.apps.confirm(app, step));
+      const recoveryCodes = await this.enrolment.complete({ ...app, userId }, 'totp', () =>
+        this.apps.confirm(userId, app, step),
+      );
       await this.lifecycle.emit('account.totp-confirmed', { userId, sessionId });
       const authenticator = await this.apps.find(userId, id);
       if (!authenticator) throw new AppError('not-found');

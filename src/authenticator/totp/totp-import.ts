@@ -33,7 +33,7 @@ export class TotpImport {
       sealedSecret: this.totp.seal(secret),
       sessionId: null,
     });
-    await this.apps.confirm({ userId, id, name: NAME, assuredBy: null }, 0);
+    await this.apps.confirm(userId, { id, name: NAME, assuredBy: null }, 0);
     await this.ownMethods.announceChange(userId);
     const subject = `iam/authenticators/${id}`;
     await this.audit.record({ actorId: userId, action: 'account.totp-added', subject });

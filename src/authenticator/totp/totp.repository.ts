@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { countsIn, type FactorScope, parameterOf } from '../factor.repository.js';
 import { TotpEntity } from './totp.entity.js';
 
@@ -79,9 +79,10 @@ export class TotpRepository {
     await this.apps.insert(app);
   }
 
-  /** Confirms an app and spends the step of the code. The caller has locked the account. */
+  /** Confirms an app and spends the step of the code. */
   async confirm(
-    { userId, id, name, assuredBy }: Pick<TotpEntity, 'userId' | 'id' | 'name' | 'assuredBy'>,
+    userId: Locked<UserId>,
+    { id, name, assuredBy }: Pick<TotpEntity, 'id' | 'name' | 'assuredBy'>,
     step: number,
   ): Promise<void> {
     const confirmed = { name, assuredBy, confirmedAt: () => 'now()', lastStep: String(step) };

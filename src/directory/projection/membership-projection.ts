@@ -6,9 +6,8 @@ import {
   MemberService,
   SuspensionService,
   ManagedAccountRepository,
-  TenantLock,
 } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { DirectoryWorkers, type NumberFault } from '../../frontline/index.js';
 import { LogoutService } from '../../session/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
@@ -33,17 +32,18 @@ interface Change {
 /** A concurrent request was first to give a number to another person. */
 export class NumberTaken extends Error {}
 
-/**
- * Derives a membership from a record: joins the open transaction, which holds the locks of account
- * and tenant.
- */
+/** A directory whose organization is locked. */
+export interface LockedDirectory extends DirectoryEntity {
+  readonly tenantId: Locked<TenantId>;
+}
+
+/** Derives a membership from a record. */
 @Injectable()
 export class MembershipProjection {
   constructor(
     private readonly users: UserRecordRepository,
     private readonly accounts: AccountService,
     private readonly members: MemberService,
-    private readonly tenantLock: TenantLock,
     private readonly invitations: InvitationService,
     private readonly suspensions: SuspensionService,
     private readonly erasures: ErasureService,
@@ -56,7 +56,7 @@ export class MembershipProjection {
   ) {}
 
   /** @returns the record with its link */
-  async apply(directory: DirectoryEntity, { record, target }: Change): Promise<DirectoryUserEntity> {
+  async apply(directory: LockedDirectory, { record, target }: Change): Promise<DirectoryUserEntity> {
     if (target.userId === null) return this.wait(directory, record, target);
     const { userId } = target;
     if (record.accountId === null && (await this.users.isLinked(record, userId)))
@@ -86,7 +86,7 @@ export class MembershipProjection {
     if (record.active) {
       await this.activate(directory, userId);
       if (isNumbered && reason === null) await this.giveNumber(directory, record, userId);
-    } else await this.deactivate(directory, linked, userId, isSuspended);
+    } else await this.deactivate(directory, linked, account.id, isSuspended);
     return linked;
   }
 
@@ -96,7 +96,7 @@ export class MembershipProjection {
    *   already or the organization is still the authority for its address
    */
   private async findReasonToRefuse(
-    { tenantId }: DirectoryEntity,
+    { tenantId }: LockedDirectory,
     { accountId }: DirectoryUserEntity,
     userId: UserId,
   ): Promise<RecordReason | null> {
@@ -111,12 +111,11 @@ export class MembershipProjection {
    * Adds the person of a new record whose account was created for it, who is in no group yet.
    * @throws {NumberTaken} for a person without an address, if a concurrent request was first
    */
-  async addNewcomer(directory: DirectoryEntity, record: DirectoryUserEntity, userId: UserId): Promise<void> {
+  async addNewcomer(directory: LockedDirectory, record: DirectoryUserEntity, userId: UserId): Promise<void> {
     const { tenantId, id } = directory;
-    const locked = this.tenantLock.requireLocked(tenantId);
     const isWorker = addressOf(record.attributes) === null;
     if (isWorker && (await this.findNumberFault(record, userId)) !== null) throw new NumberTaken();
-    await this.members.addNewcomer(locked, id as UserId, userId, 'directory');
+    await this.members.addNewcomer(tenantId, id as UserId, userId, 'directory');
     if (isWorker) await this.giveNumber(directory, record, userId);
   }
 
@@ -128,22 +127,21 @@ export class MembershipProjection {
   }
 
   private giveNumber(
-    { tenantId, id }: DirectoryEntity,
+    { tenantId, id }: LockedDirectory,
     { attributes }: DirectoryUserEntity,
     userId: UserId,
   ): Promise<void> {
-    const locked = this.tenantLock.requireLocked(tenantId);
-    return this.workers.giveNumber(locked, id as UserId, userId, numberOf(attributes));
+    return this.workers.giveNumber(tenantId, id as UserId, userId, numberOf(attributes));
   }
 
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
-  async remove(directory: DirectoryEntity, record: DirectoryUserEntity): Promise<void> {
+  async remove(directory: LockedDirectory, record: DirectoryUserEntity): Promise<void> {
     const { accountId } = record;
     if (accountId === null) return this.withdrawInvitation(directory, record);
     const { tenantId, id } = directory;
     const number = await this.workers.findNumber(tenantId, accountId);
     if (await this.members.find(tenantId, accountId))
-      await this.members.remove(this.tenantLock.requireLocked(tenantId), id as UserId, accountId);
+      await this.members.remove(tenantId, id as UserId, accountId);
     await this.members.requireOwner(tenantId);
     if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
@@ -159,7 +157,7 @@ export class MembershipProjection {
 
   /** Revokes the invitation that a record caused, which its person could else still accept. */
   async withdrawInvitation(
-    { tenantId, id }: DirectoryEntity,
+    { tenantId, id }: LockedDirectory,
     { state, reason, emailKey }: DirectoryUserEntity,
   ): Promise<void> {
     if (state === 'pending' && reason === 'unverified-domain' && emailKey !== null)
@@ -167,24 +165,23 @@ export class MembershipProjection {
   }
 
   /** Restores what directories have suspended, and not what an administrator did. */
-  private async activate({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
+  private async activate({ tenantId, id }: LockedDirectory, userId: UserId): Promise<void> {
     const member = await this.members.find(tenantId, userId);
-    if (!member)
-      await this.members.add(this.tenantLock.requireLocked(tenantId), userId, [], { source: 'directory' });
+    if (!member) await this.members.add(tenantId, userId, [], { source: 'directory' });
     else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
       await this.members.restore(tenantId, id as UserId, userId);
     await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
   }
 
   private async deactivate(
-    directory: DirectoryEntity,
+    directory: LockedDirectory,
     { madeAccount }: DirectoryUserEntity,
-    userId: UserId,
+    userId: Locked<UserId>,
     isSuspended: boolean,
   ): Promise<void> {
     const { tenantId, id } = directory;
     if ((await this.members.find(tenantId, userId))?.status === 'active') {
-      await this.members.suspend(this.tenantLock.requireLocked(tenantId), id as UserId, userId);
+      await this.members.suspend(tenantId, id as UserId, userId);
       await this.members.requireOwner(tenantId);
       await this.marks.mark(tenantId, userId, 'member');
     }
@@ -195,7 +192,7 @@ export class MembershipProjection {
 
   /** Invites a person with an address, who has no access before they accept. */
   private async wait(
-    { tenantId, id: directoryId }: DirectoryEntity,
+    { tenantId, id: directoryId }: LockedDirectory,
     record: DirectoryUserEntity,
     target: Extract<Target, { userId: null }>,
   ): Promise<DirectoryUserEntity> {

@@ -15,7 +15,12 @@ import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, type Attributes } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
-import { MembershipProjection, NumberTaken, type Target } from './membership-projection.js';
+import {
+  type LockedDirectory,
+  MembershipProjection,
+  NumberTaken,
+  type Target,
+} from './membership-projection.js';
 import { Outdated, RecordAccounts } from './record-accounts.js';
 import { SyncRefusals } from './sync-refusals.js';
 import { UserEvents } from './user-events.js';
@@ -59,9 +64,9 @@ export class UserSync {
       if (target.userId !== null && target.isMade)
         return this.createNewcomer(directory, target.userId, attributes);
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
-      await this.lockDirectory(scope);
+      const { tenantId } = await this.lockDirectory(scope);
       const record = await this.users.create(scope, attributes);
-      const applied = await this.projection.apply(directory, { record, target });
+      const applied = await this.projection.apply({ ...directory, tenantId }, { record, target });
       await this.events.emitWritten(null, applied);
       return applied;
     });
@@ -132,7 +137,7 @@ export class UserSync {
         await this.recordAccounts.follow(directory, before.accountId, before, attributes);
       }
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
-      await this.lockDirectory(scope);
+      const locked = { ...directory, tenantId: (await this.lockDirectory(scope)).tenantId };
       const record =
         derive === null
           ? await this.getRecord(scope, id)
@@ -140,8 +145,8 @@ export class UserSync {
             (await this.changeAgain(before, version, derive)));
       if (record.accountId !== before.accountId) throw new Outdated();
       if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
-      const applied = await this.projection.apply(directory, { record, target });
-      await this.withdrawInvitation(directory, before, applied);
+      const applied = await this.projection.apply(locked, { record, target });
+      await this.withdrawInvitation(locked, before, applied);
       await this.events.emitWritten(before, applied);
       return applied;
     });
@@ -185,16 +190,16 @@ export class UserSync {
     attributes: Attributes,
   ): Promise<DirectoryUserEntity> {
     const scope = { tenantId: directory.tenantId, directoryId: directory.id };
-    await this.tenantLock.lockForUpdate(directory.tenantId);
+    const tenantId = await this.tenantLock.lockForUpdate(directory.tenantId);
     const record = await this.users.create(scope, attributes, userId);
-    await this.projection.addNewcomer(directory, record, userId);
+    await this.projection.addNewcomer({ ...directory, tenantId }, record, userId);
     await this.events.emitWritten(null, record);
     return record;
   }
 
   /** Revokes the invitation of a record that waits no more, or for another address. */
   private async withdrawInvitation(
-    directory: DirectoryEntity,
+    directory: LockedDirectory,
     before: DirectoryUserEntity,
     now: DirectoryUserEntity,
   ): Promise<void> {
@@ -211,9 +216,9 @@ export class UserSync {
     return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
   }
 
-  private async lockDirectory(scope: DirectoryScope): Promise<DirectoryEntity> {
-    await this.tenantLock.lockForUpdate(scope.tenantId);
-    return this.getDirectory(scope);
+  private async lockDirectory(scope: DirectoryScope): Promise<LockedDirectory> {
+    const tenantId = await this.tenantLock.lockForUpdate(scope.tenantId);
+    return { ...(await this.getDirectory(scope)), tenantId };
   }
 }
 

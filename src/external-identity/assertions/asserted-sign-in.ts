@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory, type OidcConnection } from '../../connection/index.js';
 import { OwnMethods } from '../../authenticator/index.js';
 import { AccountService } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { newId, type TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
@@ -12,6 +12,7 @@ import {
   GrantService,
   type GrantView,
   requireGrant,
+  type StartedGrant,
 } from '../../session/index.js';
 import { FlowConnections } from '../flow/flow-connections.js';
 import { ProvisioningService } from '../flow/provisioning.service.js';
@@ -122,17 +123,19 @@ export class AssertedSignIn {
     const userId = await this.linking.resolve('oidc', profile, connection);
     await this.provisioning.admit(connection, userId, profile);
     await this.connections.confirm(connection);
-    const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
+    const { id: locked, passwordVersion } = await this.accounts.requireActiveForShare(userId);
     const from: Client = { ipAddress, userAgent: name, locale: null };
     const upstream = this.upstreams.create(connection, profile);
     const proof = { method: ASSERTION, connectionId: id, isTwoFactor, upstream };
-    const first = requireGrant(await this.firstFactors.proceed({ userId, passwordVersion }, proof, from));
+    const first = requireGrant(
+      await this.firstFactors.proceed({ userId: locked, passwordVersion }, proof, from),
+    );
     return this.giveGrant(first, clientId, connection.tenantId);
   }
 
   /** Gives the client a grant in the new session: for APIs only, and without a refresh. */
   private async giveGrant(
-    { sessionId, userId }: { readonly sessionId: GrantView['sessionId']; readonly userId: UserId },
+    { sessionId, userId }: StartedGrant,
     clientId: string,
     tenantId: TenantId,
   ): Promise<GrantView> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, provisionBy } from '../../connection/index.js';
 import { MembershipLimit, MemberService, RoleService, TenantLock } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { type ProvenProfile, SignInError } from '../providers/provider.js';
 
 /** Role of a new member to whom no rule gives one. */
@@ -22,13 +22,12 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Joins the open transaction, which holds the lock of the account and not yet that of the
-   * connection (lock order: account, tenant, connection).
+   * Locks the tenant. The connection is not locked yet (lock order: account, tenant, connection).
    * @throws {SignInError} not_provisioned for a person who is no member and does not become one;
    *   groups_incomplete if the rules cannot tell, for a person who is no member, and for one whom
    *   rules admit
    */
-  async provision(connection: Connection, userId: UserId, profile: ProvenProfile): Promise<void> {
+  async provision(connection: Connection, userId: Locked<UserId>, profile: ProvenProfile): Promise<void> {
     const { tenantId, provisioning } = connection;
     const member = await this.members.find(tenantId, userId);
     if (member ? member.status !== 'active' : !provisioning.justInTime) throw notProvisioned();
@@ -51,12 +50,12 @@ export class ProvisioningService {
    * stay: an identity assertion names no groups, so that its claims would take roles away.
    * @throws {SignInError} as {@link provision}
    */
-  async admit(connection: Connection, userId: UserId, profile: ProvenProfile): Promise<void> {
+  async admit(connection: Connection, userId: Locked<UserId>, profile: ProvenProfile): Promise<void> {
     const member = await this.members.find(connection.tenantId, userId);
     if (member?.status !== 'active') await this.provision(connection, userId, profile);
   }
 
-  private async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
+  private async add(tenantId: TenantId, userId: Locked<UserId>, roleIds: readonly string[]): Promise<void> {
     const locked = await this.tenantLock.lockForUpdate(tenantId);
     await this.members.add(locked, userId, roleIds, { source: 'connection' });
     await this.limit.requireWithinLimit(userId).catch((cause: unknown) => {

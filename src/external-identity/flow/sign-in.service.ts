@@ -117,8 +117,8 @@ export class SignInService {
       const upstream = connection && this.upstreams.create(connection, profile);
       const isTwoFactor = connection?.trustsSecondFactor === true && profile.isTwoFactor === true;
       if (codeChallenge === undefined) {
-        const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
-        const proven = { userId, passwordVersion };
+        const { id, passwordVersion } = await this.accounts.requireActiveForShare(userId);
+        const proven = { userId: id, passwordVersion };
         const proof = {
           method: kind,
           ...(connection && { connectionId: connection.id, upstream, isTwoFactor }),

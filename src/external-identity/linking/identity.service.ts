@@ -85,16 +85,15 @@ export class IdentityService {
 
   /**
    * Removes an identity with what waits for it: its grant at the provider, sign-ins and link codes.
-   * Joins the open transaction, which holds the lock of the account.
    */
   async unlink(userId: UserId, id: string): Promise<void> {
+    const { id: locked, email, locale } = await this.accounts.requireForShare(userId);
     const removed = await this.identities.delete(userId, id);
     if (!removed) return;
     await this.grants.revokeOf(userId, [removed]);
-    await this.codes.withdraw({ userId });
-    await this.linkCodes.withdraw({ userId });
+    await this.codes.withdraw({ userId: locked });
+    await this.linkCodes.withdraw({ userId: locked });
     await this.audit.recordForAccount(userId, 'identity-unlinked');
-    const { email, locale } = await this.accounts.requireForShare(userId);
     if (email !== null) await this.mails.unlinked({ email, locale }, removed.kind);
   }
 }

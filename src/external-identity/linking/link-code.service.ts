@@ -7,7 +7,7 @@ import {
   Sealer,
 } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
+import type { Locked, PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Kind, ProvenProfile } from '../providers/provider.js';
 import { AccountCodeRepository } from '../../session/index.js';
@@ -102,9 +102,7 @@ export class LinkCodeService {
     return this.take(code, beginner);
   }
 
-  /**
-   * Deletes the account's codes. Joins the open transaction, which holds the lock of the account.
-   */
+  /** Deletes the account's codes. */
   @OnLifecycle(
     'account.erased',
     'account.password-reset',
@@ -112,7 +110,7 @@ export class LinkCodeService {
     'account.signed-out',
     'account.suspended',
   )
-  async withdraw({ userId }: { userId: UserId }): Promise<void> {
+  async withdraw({ userId }: { userId: Locked<UserId> }): Promise<void> {
     await this.codes.deleteAll('link', userId);
   }
 

@@ -16,6 +16,7 @@ import {
   domainOf,
   isEmailAddress,
   type LifecycleEvents,
+  type Locked,
   type PersonPrincipal,
   type UserId,
 } from '../../kernel/index.js';
@@ -73,7 +74,7 @@ export class LinkingService {
    *   connection; not_provisioned for one inside them without an account
    * @throws {AppError} unauthenticated if the account was erased concurrently
    */
-  async resolve(kind: Kind, said: ProvenProfile, connection: Connection | null): Promise<UserId> {
+  async resolve(kind: Kind, said: ProvenProfile, connection: Connection | null): Promise<Locked<UserId>> {
     const profile = connection ? withinDomains(said, connection.domains) : said;
     const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
     const known = await this.identities.findOwner(key);
@@ -90,7 +91,7 @@ export class LinkingService {
       ) {
         requireActive(account);
         if (isRenamed) await this.accounts.followName(id, { from, to }, key.connectionId);
-        return id;
+        return account.id;
       }
     }
     const { email, emailProof, name } = usable(profile);
@@ -155,10 +156,9 @@ export class LinkingService {
   /**
    * Removes identities that a previous holder of the password may have linked. Keeps identities
    * whose provider is the authority for the account's address now, and named it at the last use.
-   * Joins the open transaction, which holds the lock of the account.
    */
   @OnLifecycle('account.password-reset')
-  async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
+  async removeWithoutAuthority({ userId }: { userId: Locked<UserId> }): Promise<void> {
     const { email, locale } = await this.accounts.requireForShare(userId);
     const domain = email === null ? null : domainOf(email);
     const authorities = domain === null ? [] : this.providers.authoritiesFor(domain);
@@ -172,11 +172,10 @@ export class LinkingService {
 
   /**
    * Forgets which providers are the authority for the address: they were for the former one. The
-   * next sign-in by one of them finds out again. Joins the open transaction, which holds the lock
-   * of the account.
+   * next sign-in by one of them finds out again.
    */
   @OnLifecycle('account.email-changed')
-  async forgetAuthority({ userId }: { userId: UserId }): Promise<void> {
+  async forgetAuthority({ userId }: { userId: Locked<UserId> }): Promise<void> {
     await this.identities.removeAuthority(userId);
   }
 
@@ -240,7 +239,13 @@ function withinDomains(profile: ProvenProfile, domains: readonly string[]): Prov
 }
 
 /** Refuses a suspended account. Only its proven owner gets this error. */
-function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | null }): UserId {
+function requireActive({
+  id,
+  suspendedAt,
+}: {
+  id: Locked<UserId>;
+  suspendedAt: Date | null;
+}): Locked<UserId> {
   if (suspendedAt !== null) throw new SignInError('account_suspended');
   return id;
 }

@@ -113,16 +113,16 @@ export class StationSignInService {
   ): Promise<GrantView> {
     const { tenantId, id: stationId } = station;
     const { stations: rule } = await this.policies.get(tenantId);
-    const isActive = await this.accounts.isActiveForShare(userId);
+    const locked = await this.accounts.lockActiveForShare(userId);
     const worker = await this.workers.findForSignIn(tenantId, userId);
     const before = await this.stations.findActiveForUpdate(tenantId, stationId);
-    if (!isActive || !before || !maySignIn(worker, rule) || worker?.pinHash !== pinHash)
+    if (!locked || !before || !maySignIn(worker, rule) || worker?.pinHash !== pinHash)
       throw new AppError('invalid-credentials');
     if (before.sessionId && before.userId) await this.logouts.endSession(before.userId, before.sessionId);
     const { jkt, idleSeconds, shiftSeconds } = station;
     const untilEnd = worker.until ? Math.floor((worker.until.getTime() - Date.now()) / 1_000) : shiftSeconds;
     const lifetimeSeconds = Math.max(1, Math.min(shiftSeconds, untilEnd));
-    const grant = await this.sessions.startSessionOfLockedAccount(userId, [{ method: 'pin' }], client, {
+    const grant = await this.sessions.startSession(locked, [{ method: 'pin' }], client, {
       id: stationId,
       tenantId,
       jkt,

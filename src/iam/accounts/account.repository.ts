@@ -7,7 +7,7 @@ import {
   prepared,
   type Selected,
 } from '../../platform/database/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { Locked, UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
 import { nameColumns, NO_NAME, PERSON_NAME, type PersonName } from './person-name.js';
 
@@ -33,6 +33,9 @@ const ACCOUNT = {
 export type Profile = Selected<AccountEntity, typeof PROFILE>;
 export type Account = Selected<AccountEntity, typeof ACCOUNT>;
 
+/** An account that the open transaction has locked. */
+export type LockedAccount = Account & { readonly id: Locked<UserId> };
+
 /** Account that was found by its address. */
 export interface AddressedAccount extends Account {
   readonly email: string;
@@ -47,8 +50,8 @@ export interface NamedAccount extends PersonName {
 
 /** An account, and another one that has the address which it asks for; null without one. */
 interface WithHolder {
-  readonly own: Account | null;
-  readonly holder: AddressedAccount | null;
+  readonly own: LockedAccount | null;
+  readonly holder: (AddressedAccount & LockedAccount) | null;
 }
 
 export interface ProfileChanges extends Partial<PersonName> {
@@ -109,26 +112,26 @@ export class AccountRepository {
   }
 
   /** Locks the account against erasure and suspension until the transaction ends. */
-  findForShare(id: UserId): Promise<Account | null> {
+  findForShare(id: UserId): Promise<LockedAccount | null> {
     return this.findWhere(id, `${EXISTS} FOR SHARE`);
   }
 
   /** As {@link findForShare}. */
-  findActiveForShare(id: UserId): Promise<Account | null> {
-    return this.database.row<Account>(FIND_ACTIVE_FOR_SHARE, [id]);
+  findActiveForShare(id: UserId): Promise<LockedAccount | null> {
+    return this.database.row(FIND_ACTIVE_FOR_SHARE, [id]);
   }
 
   /**
    * Locks the account against erasure, suspension and a new password until the transaction ends.
-   * @returns false if one of them has already happened
+   * @returns null if one of them has already happened
    */
-  async isUnchangedForShare(id: UserId, passwordVersion: number): Promise<boolean> {
-    return (await this.database.row(LOCK_UNCHANGED, [id, passwordVersion])) !== null;
+  async lockUnchangedForShare(id: UserId, passwordVersion: number): Promise<Locked<UserId> | null> {
+    return (await this.database.row(LOCK_UNCHANGED, [id, passwordVersion])) && (id as Locked<UserId>);
   }
 
-  /** As {@link findActiveForShare}, without the account. @returns false if it is not active */
-  async isActiveForShare(id: UserId): Promise<boolean> {
-    return (await this.database.row(LOCK_ACTIVE, [id])) !== null;
+  /** As {@link findActiveForShare}, without the account. @returns null if it is not active */
+  async lockActiveForShare(id: UserId): Promise<Locked<UserId> | null> {
+    return (await this.database.row(LOCK_ACTIVE, [id])) && (id as Locked<UserId>);
   }
 
   /** Returns whether the account is neither erased nor suspended, without a lock. */
@@ -137,12 +140,12 @@ export class AccountRepository {
   }
 
   /** Locks the account against every change until the transaction ends. */
-  findForUpdate(id: UserId): Promise<Account | null> {
+  findForUpdate(id: UserId): Promise<LockedAccount | null> {
     return this.findWhere(id, `${EXISTS} FOR UPDATE`);
   }
 
   /** As {@link findForUpdate}. */
-  findActiveForUpdate(id: UserId): Promise<Account | null> {
+  findActiveForUpdate(id: UserId): Promise<LockedAccount | null> {
     return this.findWhere(id, `${ACTIVE} FOR UPDATE`);
   }
 
@@ -153,11 +156,8 @@ export class AccountRepository {
   }
 
   /** Locks the account against erasure, which then removes what this transaction queues. */
-  findByEmailKeyForShare(emailKey: string): Promise<AddressedAccount | null> {
-    return this.database.row<AddressedAccount>(
-      `SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`,
-      [emailKey],
-    );
+  findByEmailKeyForShare(emailKey: string): Promise<(AddressedAccount & LockedAccount) | null> {
+    return this.database.row(`SELECT ${COLUMNS} FROM accounts WHERE email_key = $1 FOR SHARE`, [emailKey]);
   }
 
   /** Locks an account, and the one that has an address, in order of id. */
@@ -289,11 +289,12 @@ export class AccountRepository {
 
   /** One statement locks both, so that accounts which exchange addresses do not deadlock. */
   private async findWithHolder(id: UserId, emailKey: string, lock: string): Promise<WithHolder> {
-    const found = await this.database.rows<Account>(
+    const found = await this.database.rows<LockedAccount>(
       `SELECT ${COLUMNS} FROM accounts WHERE (id = $1 OR email_key = $2) AND ${EXISTS} ORDER BY id ${lock}`,
       [id, emailKey],
     );
-    const holder = found.find((account) => account.id !== id) as AddressedAccount | undefined;
+    const holder = found.find((account) => account.id !== id) as
+      (AddressedAccount & LockedAccount) | undefined;
     return { own: found.find((account) => account.id === id) ?? null, holder: holder ?? null };
   }
 
@@ -301,7 +302,7 @@ export class AccountRepository {
     return this.database.repository(AccountEntity);
   }
 
-  private findWhere(id: UserId, condition: string): Promise<Account | null> {
-    return this.database.row<Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND ${condition}`, [id]);
+  private findWhere(id: UserId, condition: string): Promise<LockedAccount | null> {
+    return this.database.row(`SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND ${condition}`, [id]);
   }
 }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, isUlid, newId, type UserId } from '../../kernel/index.js';
+import {
+  canonicalEmail,
+  isEmailAddress,
+  isUlid,
+  type Locked,
+  newId,
+  type UserId,
+} from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { namesOfGiven } from '../audit/event-fields.js';
@@ -13,6 +20,7 @@ import {
   AccountRepository,
   type Account,
   type AddressedAccount,
+  type LockedAccount,
   type Profile,
   type ProfileChanges,
 } from './account.repository.js';
@@ -111,16 +119,17 @@ export class AccountService {
    * @throws {AppError} invalid-credentials if the account is erased or suspended, or its password
    *   has changed since
    */
-  async requireUnchangedForShare(id: UserId, passwordVersion: number): Promise<void> {
-    if (!(await this.accounts.isUnchangedForShare(id, passwordVersion)))
-      throw new AppError('invalid-credentials');
+  async requireUnchangedForShare(id: UserId, passwordVersion: number): Promise<Locked<UserId>> {
+    const locked = await this.accounts.lockUnchangedForShare(id, passwordVersion);
+    if (!locked) throw new AppError('invalid-credentials');
+    return locked;
   }
 
   /**
    * Locks the account against erasure and suspension until the transaction ends.
    * @throws {AppError} unauthenticated if it is erased
    */
-  async requireForShare(id: UserId): Promise<Account> {
+  async requireForShare(id: UserId): Promise<LockedAccount> {
     return (await this.accounts.findForShare(id)) ?? throwGone();
   }
 
@@ -128,7 +137,7 @@ export class AccountService {
    * Locks the account exclusively, to change it later in the transaction.
    * @throws {AppError} unauthenticated if it is erased
    */
-  async requireForUpdate(id: UserId): Promise<Account> {
+  async requireForUpdate(id: UserId): Promise<LockedAccount> {
     return (await this.accounts.findForUpdate(id)) ?? throwGone();
   }
 
@@ -136,7 +145,7 @@ export class AccountService {
    * Locks the account as {@link requireForShare} does.
    * @returns null if it is erased
    */
-  findForShare(id: UserId): Promise<Account | null> {
+  findForShare(id: UserId): Promise<LockedAccount | null> {
     return this.accounts.findForShare(id);
   }
 
@@ -144,7 +153,7 @@ export class AccountService {
    * Locks the account as {@link requireForShare} does, for what a suspended person may not do.
    * @throws {AppError} unauthenticated if it is erased or suspended
    */
-  async requireActiveForShare(id: UserId): Promise<Account> {
+  async requireActiveForShare(id: UserId): Promise<LockedAccount> {
     return (await this.accounts.findActiveForShare(id)) ?? throwGone();
   }
 
@@ -153,22 +162,26 @@ export class AccountService {
     return this.accounts.isActive(id);
   }
 
-  /** Locks the account as {@link requireActiveForShare} does. @returns false if it throws */
-  isActiveForShare(id: UserId): Promise<boolean> {
-    return this.accounts.isActiveForShare(id);
+  /** Locks the account as {@link requireActiveForShare} does. @returns null if it throws */
+  lockActiveForShare(id: UserId): Promise<Locked<UserId> | null> {
+    return this.accounts.lockActiveForShare(id);
   }
 
   /**
    * Locks the account exclusively, so that counts of its rows stay true until the transaction ends.
    * @throws {AppError} unauthenticated if it is erased or suspended
    */
-  async requireActiveForUpdate(id: UserId): Promise<Account> {
+  async requireActiveForUpdate(id: UserId): Promise<LockedAccount> {
     return (await this.accounts.findActiveForUpdate(id)) ?? throwGone();
   }
 
-  /** Locks the account exclusively, so that no session of it starts or ends until the commit. */
-  async lockForUpdate(id: UserId): Promise<void> {
+  /**
+   * Locks the account exclusively, so that no session of it starts or ends until the commit. None
+   * starts for an erased account, which has no row to lock.
+   */
+  async lockForUpdate(id: UserId): Promise<Locked<UserId>> {
     await this.accounts.findForUpdate(id);
+    return id as Locked<UserId>;
   }
 
   /**
@@ -223,8 +236,7 @@ export class AccountService {
     };
   }
 
-  /** Removes the password. Joins the open transaction, which holds the exclusive lock. */
-  async removePassword(id: UserId): Promise<void> {
+  async removePassword(id: Locked<UserId>): Promise<void> {
     await this.accounts.removePassword(id);
   }
 
@@ -232,7 +244,7 @@ export class AccountService {
    * Finds the account of an address and locks it as {@link requireForShare} does.
    * @returns null if the address has no account
    */
-  findByEmailForShare(email: string): Promise<AddressedAccount | null> {
+  findByEmailForShare(email: string): Promise<(AddressedAccount & LockedAccount) | null> {
     return this.accounts.findByEmailKeyForShare(canonicalEmail(email));
   }
 
@@ -245,8 +257,8 @@ export class AccountService {
    * @returns null if the address has an account by now; the caller then has to roll back the
    *   transaction
    */
-  async createVerified(email: string | null, account: NewAccount): Promise<UserId | null> {
-    const id = newId() as UserId;
+  async createVerified(email: string | null, account: NewAccount): Promise<Locked<UserId> | null> {
+    const id = newId() as Locked<UserId>;
     const emailKey = email === null ? null : canonicalEmail(email);
     const profile = {
       email,

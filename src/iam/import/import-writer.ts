@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
@@ -125,7 +125,7 @@ export class ImportWriter {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
       await this.join(account.id, memberships, joining);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
-      const imported = { userId: account.id, identities, totpSecret, passkeys };
+      const imported = { userId: account.id as Locked<UserId>, identities, totpSecret, passkeys };
       await this.lifecycle.emit('account.imported', { ...imported, refusal });
       if (run?.isDryRun === true) throw new DryRun();
     };

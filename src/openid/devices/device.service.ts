@@ -130,16 +130,16 @@ export class DeviceService {
         ? new OAuthError('slow_down', 'Wait five seconds longer between requests.')
         : new OAuthError('authorization_pending', 'The person has not decided yet.');
     const grant = await this.database.transaction(async () => {
-      const isAlive = await this.grants.lockSessionForShare(sessionId);
+      const locked = await this.grants.lockSessionForShare(sessionId);
       const approved = await this.devices.takeApproved(deviceHash, client.clientId);
-      if (!isAlive || !approved) return null;
+      if (!locked || !approved) return null;
       const { userId, tenantId, scopes } = approved;
       const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
       await this.audit.record({ actorId: userId, ...event });
       const { clientId } = client;
       const wanted = {
         id: newId(),
-        sessionId,
+        sessionId: locked,
         userId,
         clientId,
         tenantId,

@@ -35,8 +35,9 @@ export class ImpersonationStart {
    */
   async start(asked: Asked): Promise<ActingToken> {
     const { userId, tenantId, operatorId } = asked;
-    const [person] = await this.people.findJudged([userId], operatorId, true);
-    if (!person) throw new AppError('not-found');
+    const [locked] = await this.people.lockForUpdate([userId]);
+    const [person] = await this.people.findJudged([userId], operatorId);
+    if (!locked || !person) throw new AppError('not-found');
     // An operator would lend rights that the organization does not know of.
     if (person.operatorRole !== null) throw refused(forbid('person.operator'));
     if (person.isSuspended) throw refused(forbid('person.suspended'));
@@ -44,7 +45,7 @@ export class ImpersonationStart {
     if (!permission) throw refused(forbid('impersonation.not-allowed'));
     if (!(await this.directory.isMemberUncached(userId, tenantId)))
       throw AppError.violation('tenantId', 'is not an organization of this person');
-    return this.impersonations.start(asked, permission.until);
+    return this.impersonations.start({ ...asked, userId: locked }, permission.until);
   }
 }
 

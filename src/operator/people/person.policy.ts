@@ -40,7 +40,8 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
     const callerId = principal.userId;
-    const people = await this.people.findJudged(ids, callerId, lock);
+    if (lock) await this.people.lockForUpdate(ids);
+    const people = await this.people.findJudged(ids, callerId);
     const holdsMore = await this.callers.createOperatorComparison(principal, lock);
     return new Map(
       people.map((person) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameColumns, type PersonName, ROLE_KEYS_OF_M } from '../../iam/index.js';
-import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { COUNTS } from './erasure-request.repository.js';
@@ -83,13 +83,15 @@ const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended",
 export class PersonRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * @param callerId operator who wants to do something for them
-   * @param lock locks the accounts exclusively, in order of id
-   */
-  async findJudged(ids: readonly string[], callerId: UserId, lock: boolean): Promise<OperatedPerson[]> {
-    if (lock)
-      await this.database.rows('SELECT 1 FROM accounts WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+  /** Locks accounts exclusively, in order of id, to avoid deadlocks. @returns those that exist */
+  async lockForUpdate(ids: readonly string[]): Promise<Locked<UserId>[]> {
+    const sql = 'SELECT id FROM accounts WHERE id = ANY($1) ORDER BY id FOR UPDATE';
+    const rows = await this.database.rows<{ id: Locked<UserId> }>(sql, [ids]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** @param callerId operator who wants to do something for them */
+  findJudged(ids: readonly string[], callerId: UserId): Promise<OperatedPerson[]> {
     return this.database.rows<OperatedPerson>(JUDGED, [ids, callerId]);
   }
 

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type LifecycleEvents, LOCK, newId, type UserId } from '../../kernel/index.js';
+import {
+  type LifecycleEvents,
+  LOCK,
+  type Locked,
+  newId,
+  type SessionId,
+  type UserId,
+} from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -35,8 +42,9 @@ export interface CodeKey extends Pick<NewCode, 'purpose' | 'clientId'> {
   readonly codeHash: Buffer;
 }
 
-/** A code as it was before it was taken. Its session is locked. */
+/** A code as it was before it was taken. */
 export interface TakenCode extends Joining<Selected<OneTimeCodeEntity, typeof TAKEN>> {
+  readonly sessionId: Locked<SessionId>;
   /** Index of its key among the presented ones. */
   readonly index: number;
   readonly isSessionAlive: boolean;

@@ -9,7 +9,7 @@ import {
   TurnBatch,
 } from '../../platform/database/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
-import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { ASSERTION } from '../evidence/evidence.js';
 import { GrantEntity } from './grant.entity.js';
 
@@ -47,8 +47,15 @@ export interface GrantState extends GrantView {
 /** A grant of a further client of a session. */
 export interface NewGrant extends Pick<
   GrantEntity,
-  'id' | 'sessionId' | 'userId' | 'clientId' | 'tenantId' | 'grantedScopes' | 'dpopJkt'
-> {}
+  'id' | 'userId' | 'clientId' | 'tenantId' | 'grantedScopes' | 'dpopJkt'
+> {
+  readonly sessionId: Locked<SessionId>;
+}
+
+/** The first-party grant of a session that the open transaction has started. */
+export interface StartedGrant extends GrantView {
+  readonly sessionId: Locked<SessionId>;
+}
 
 /** NOTIFY channel by which replicas learn of grants that have ended before their session. */
 export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
@@ -130,7 +137,7 @@ export class GrantRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts further grants of locked sessions, and ends the oldest ones of each session and client
+   * Inserts further grants and ends the oldest ones of each session and client
    * beyond the limit: never the grant of the sign-in itself, which is the session's first. One that
    * another transaction holds ends with the next grant: nothing waits for it.
    */

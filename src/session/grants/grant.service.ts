@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { SessionId, TenantId } from '../../kernel/index.js';
+import type { Locked, SessionId, TenantId } from '../../kernel/index.js';
 import { type AskedAssertion, GrantRepository, type GrantView, type NewGrant } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
@@ -17,15 +17,15 @@ export class GrantService {
 
   /**
    * Locks the session in the open transaction, so that it cannot end before the transaction does.
-   * @returns false if the session has ended
+   * @returns null if the session has ended
    */
-  lockSessionForShare(sessionId: SessionId): Promise<boolean> {
+  lockSessionForShare(sessionId: SessionId): Promise<Locked<SessionId> | null> {
     return this.sessions.lockAliveForShare(sessionId);
   }
 
   /**
-   * Creates grants. Requires the locks of their sessions, as of {@link lockSessionForShare}: who
-   * ends a membership concurrently waits for them, and takes the tenant from the grants then.
+   * Creates grants. A transaction that ends a membership waits for the locks of the sessions, and
+   * takes the tenant from the grants then.
    * @param wanted each with the tenant to select; a person who is no member gets none
    * @returns the grants by id, except those of sessions that no longer exist
    */

@@ -5,6 +5,7 @@ import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
   LOCK,
+  type Locked,
   newId,
   type SessionId,
   type TenantId,
@@ -69,13 +70,15 @@ export class ImpersonationService {
   ) {}
 
   /**
-   * Starts a session as the person. Joins the open transaction, which has locked the account and
-   * the organization, and found both to allow it. Locks the session of the operator: a concurrent
-   * sign-out would not find this impersonation, which would outlive it.
+   * Starts a session as the person, whose account and organization allow it. Locks the session of
+   * the operator: a concurrent sign-out would not find this impersonation, which would outlive it.
    * @param until end of the permission of the organization; null for none
    * @throws {AppError} unauthenticated if the session of the operator has ended
    */
-  async start(asked: Omit<NewImpersonation, 'id' | 'grantId'>, until: Date | null): Promise<ActingToken> {
+  async start(
+    asked: Omit<NewImpersonation, 'id' | 'grantId'> & { readonly userId: Locked<UserId> },
+    until: Date | null,
+  ): Promise<ActingToken> {
     const { userId, tenantId, operatorId, operatorSessionId } = asked;
     if (!(await this.sessions.lockAliveForShare(operatorSessionId))) throw new AppError('unauthenticated');
     const made = { ...asked, id: newId() as SessionId, grantId: newId() };

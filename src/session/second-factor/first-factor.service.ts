@@ -3,10 +3,10 @@ import { OwnMethods, TrustedDeviceService } from '../../authenticator/index.js';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { type LifecycleEvents, LOCK, type UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, type Locked, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
-import type { GrantView } from '../grants/grant.repository.js';
+import type { StartedGrant } from '../grants/grant.repository.js';
 import { SessionService } from '../sessions/session.service.js';
 import { ChallengeRepository } from './challenge.repository.js';
 
@@ -21,7 +21,7 @@ export interface RequiredFactor {
 
 /** Person of a first factor, as the account was when it was verified. */
 interface FirstFactor {
-  readonly userId: UserId;
+  readonly userId: Locked<UserId>;
   readonly passwordVersion: number;
   /** Whether the verified password is a common one. */
   readonly isListed?: boolean;
@@ -29,7 +29,7 @@ interface FirstFactor {
 
 /** After the first factor: a session, or what is still needed. */
 export type FirstFactorOutcome =
-  | { readonly grant: GrantView; readonly required?: never }
+  | { readonly grant: StartedGrant; readonly required?: never }
   | { readonly grant?: never; readonly required: RequiredFactor };
 
 /**
@@ -46,8 +46,7 @@ export class FirstFactorService {
   ) {}
 
   /**
-   * Starts the session, or creates the challenge for the second factor. Joins the open transaction,
-   * which has locked the account and found it active.
+   * Starts the session, or creates the challenge for the second factor. The account is active.
    * @param deviceToken of a trusted device, as the client presents it
    */
   async proceed(
@@ -60,10 +59,10 @@ export class FirstFactorService {
     const { secondFactor, methods } = await this.ownMethods.findFactors(userId, scope);
     // The session of two factors of a connection then belongs to its organization.
     if (!secondFactor || proof.isTwoFactor)
-      return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client) };
+      return { grant: await this.sessions.startSession(userId, [proof], client) };
     if (deviceToken !== undefined && (await this.devices.isTrusted(userId, deviceToken))) {
       const proofs = [proof, { method: TRUSTED_DEVICE }];
-      return { grant: await this.sessions.startSessionOfLockedAccount(userId, proofs, client) };
+      return { grant: await this.sessions.startSession(userId, proofs, client) };
     }
     const { plainToken, tokenHash } = createOneTimeToken();
     const { method, connectionId = '', upstream = null } = proof;
@@ -105,7 +104,7 @@ export class FirstFactorService {
  * @returns the grant of the session
  * @throws {AppError} second-factor-required
  */
-export function requireGrant({ grant, required }: FirstFactorOutcome): GrantView {
+export function requireGrant({ grant, required }: FirstFactorOutcome): StartedGrant {
   if (!grant) throw new AppError('second-factor-required', { members: { ...required } });
   return grant;
 }

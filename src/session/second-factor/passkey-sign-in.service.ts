@@ -42,9 +42,10 @@ export class PasskeySignInService {
     if (!verified) throw refused(known);
     const { userId } = verified.passkey;
     const grant = await this.database.transaction(async () => {
-      if (!(await this.accounts.isActiveForShare(userId))) return null;
-      if (!(await this.factors.accept(userId, { method: 'passkey', verified }, []))) return null;
-      return this.sessions.startSessionOfLockedAccount(userId, [{ method: 'passkey' }], client);
+      const locked = await this.accounts.lockActiveForShare(userId);
+      if (!locked) return null;
+      if (!(await this.factors.accept(locked, { method: 'passkey', verified }, []))) return null;
+      return this.sessions.startSession(locked, [{ method: 'passkey' }], client);
     });
     if (!grant) throw refused(true);
     await this.factors.resetGuesses(userId);

@@ -1,3 +1,4 @@
+import type { Locked, UserId } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import {
   type CeremonyOptions,
@@ -62,7 +63,7 @@ export class SecondFactorService {
     const done = await this.database.transaction(async () => {
       const held = await this.lockForUpdate(hash);
       const scope = await this.sessions.findAssurers([held]);
-      const factor = await this.factors.accept(userId, prepared, scope);
+      const factor = await this.factors.accept(held.userId, prepared, scope);
       if (!factor) {
         await this.challenges.countFailure(hash);
         return null;
@@ -74,7 +75,7 @@ export class SecondFactorService {
         { method, connectionId, upstream },
         { method: answer.method, isOwn },
       ];
-      const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
+      const grant = await this.sessions.startSession(held.userId, proofs, client);
       const deviceToken = trust && isOwn ? await this.devices.trust(grant, client) : null;
       return { grant, isOwn, passwordListed, deviceToken };
     });
@@ -93,12 +94,14 @@ export class SecondFactorService {
   }
 
   /** Locks the account, as it was at the first factor, and then the challenge. */
-  private async lockForUpdate(hash: Buffer): Promise<Challenge> {
-    const { userId, passwordVersion } = await this.getChallenge(hash);
-    await this.accounts.requireUnchangedForShare(userId, passwordVersion).catch((error: unknown) => {
-      throw toAppError(error).code === 'invalid-credentials' ? invalidChallenge() : error;
-    });
-    return (await this.challenges.findForUpdate(hash)) ?? throwInvalid();
+  private async lockForUpdate(hash: Buffer): Promise<Challenge & { readonly userId: Locked<UserId> }> {
+    const challenge = await this.getChallenge(hash);
+    const userId = await this.accounts
+      .requireUnchangedForShare(challenge.userId, challenge.passwordVersion)
+      .catch((error: unknown) => {
+        throw toAppError(error).code === 'invalid-credentials' ? invalidChallenge() : error;
+      });
+    return { ...((await this.challenges.findForUpdate(hash)) ?? throwInvalid()), userId };
   }
 }
 

@@ -68,8 +68,8 @@ export class LoginService {
   ): Promise<{ grant: GrantView; isListed: boolean }> {
     const proven = await this.credentials.proveAtLogin(email, password, client);
     const outcome = await this.database.transaction(async () => {
-      await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
-      return this.firstFactors.proceed(proven, { method: 'password' }, client, deviceToken);
+      const userId = await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
+      return this.firstFactors.proceed({ ...proven, userId }, { method: 'password' }, client, deviceToken);
     });
     return { grant: requireGrant(outcome), isListed: proven.isListed };
   }

@@ -5,6 +5,7 @@ import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
   LOCK,
+  type Locked,
   type PersonPrincipal,
   type SessionId,
   type TenantId,
@@ -70,9 +71,9 @@ export class LogoutService {
   endUpstreamSessions(owner: UserId | null, match: UpstreamMatch): Promise<number> {
     return this.database.transaction(async () => {
       if (owner !== null) {
-        await this.accounts.lockForUpdate(owner); // waits for a code that is being redeemed
+        const userId = await this.accounts.lockForUpdate(owner); // waits for a code that is being redeemed
         const { connectionId } = match;
-        await this.lifecycle.emit('account.signed-out-upstream', { userId: owner, connectionId });
+        await this.lifecycle.emit('account.signed-out-upstream', { userId, connectionId });
       }
       const found = await this.upstreams.findActive(match);
       for (const userId of new Set(found.map((one) => one.userId))) {
@@ -127,17 +128,14 @@ export class LogoutService {
    */
   logoutOfConnection(userId: UserId, connectionId: string): Promise<void> {
     return this.database.transaction(async () => {
-      await this.accounts.lockForUpdate(userId);
-      await this.lifecycle.emit('account.signed-out-upstream', { userId, connectionId });
-      await this.endSessionsByConnections(userId, [connectionId]);
+      const locked = await this.accounts.lockForUpdate(userId);
+      await this.lifecycle.emit('account.signed-out-upstream', { userId: locked, connectionId });
+      await this.endSessionsByConnections(locked, [connectionId]);
     });
   }
 
-  /**
-   * Ends the sessions of the account with a sign-in by one of the connections. Joins the open
-   * transaction, which holds the lock of the account.
-   */
-  async endSessionsByConnections(userId: UserId, connectionIds: readonly string[]): Promise<void> {
+  /** Ends the sessions of the account with a sign-in by one of the connections. */
+  async endSessionsByConnections(userId: Locked<UserId>, connectionIds: readonly string[]): Promise<void> {
     if (connectionIds.length > 0)
       await this.endSessions(userId, () => this.sessions.endByConnections(userId, connectionIds));
   }
@@ -183,8 +181,8 @@ export class LogoutService {
    */
   private endSessionsAndCodes(userId: UserId, end: () => Promise<SessionId[]>): Promise<SessionId[]> {
     return this.endSessions(userId, async () => {
-      await this.accounts.lockForUpdate(userId);
-      await this.lifecycle.emit('account.signed-out', { userId });
+      const locked = await this.accounts.lockForUpdate(userId);
+      await this.lifecycle.emit('account.signed-out', { userId: locked });
       return end();
     });
   }

@@ -4,7 +4,7 @@ import { Cleanup } from '../../platform/cleanup/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { Locked, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import { OWN_PROOF_MISSING } from '../grants/grant.repository.js';
 import { SessionEntity } from './session.entity.js';
@@ -193,12 +193,12 @@ export class SessionRepository {
     return (await this.database.row(sql, [id])) !== null;
   }
 
-  /** Locks the session until the end of the transaction. @returns false if it has ended */
-  async lockAliveForShare(id: SessionId): Promise<boolean> {
+  /** Locks the session until the end of the transaction. @returns null if it has ended */
+  async lockAliveForShare(id: SessionId): Promise<Locked<SessionId> | null> {
     const sql = prepared(
       'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > now() FOR SHARE',
     );
-    return (await this.database.row(sql, [id])) !== null;
+    return (await this.database.row(sql, [id])) && (id as Locked<SessionId>);
   }
 
   /** Locks the sessions of the account that have not ended, in order of id, to avoid deadlocks. */

@@ -4,6 +4,7 @@ import { AccountService, AuditTrail, MembershipDirectory } from '../../iam/index
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   FIRST_PARTY_CLIENT,
+  type Locked,
   newId,
   type PersonPrincipal,
   type SessionId,
@@ -15,7 +16,7 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ASSERTION, type Proof, toColumns } from '../evidence/evidence.js';
-import type { GrantView } from '../grants/grant.repository.js';
+import type { StartedGrant } from '../grants/grant.repository.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
@@ -47,20 +48,20 @@ export class SessionService {
   ) {}
 
   /**
-   * Starts a session for a person who has proven who they are, by all factors that they have. Joins
-   * the open transaction, which has locked the account and found it active.
+   * Starts a session for a person who has proven who they are, by all factors that they have, and
+   * whose account is active.
    * @param proofs evidence of the session, the first factor first
    * @param station where it begins, whose organization then vouches for the person; by default in a
    *   browser or app of the person's own
    * @returns the first-party grant of the session
    */
-  async startSessionOfLockedAccount(
-    userId: UserId,
+  async startSession(
+    userId: Locked<UserId>,
     proofs: readonly Proof[],
     client: Client,
     station?: StationEntry,
-  ): Promise<GrantView> {
-    const sessionId = newId() as SessionId;
+  ): Promise<StartedGrant> {
+    const sessionId = newId() as Locked<SessionId>;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const lifetimeSeconds = Math.min(SESSION_TTL, station?.lifetimeSeconds ?? SESSION_TTL);
@@ -135,10 +136,13 @@ export class SessionService {
 
   /**
    * Locks the account and the session, so that neither ends before the open transaction does.
-   * @returns false if the session has ended
+   * @returns null if the session has ended
    * @throws {AppError} unauthenticated if the account does not exist
    */
-  async lockForShare({ userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>): Promise<boolean> {
+  async lockForShare({
+    userId,
+    sessionId,
+  }: Pick<PersonPrincipal, 'userId' | 'sessionId'>): Promise<Locked<SessionId> | null> {
     await this.accounts.requireForShare(userId); // a suspended account has no session that is alive
     return this.sessions.lockAliveForShare(sessionId);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, SecurityNotices } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { LOCK, type UserId } from '../../kernel/index.js';
+import { LOCK, type Locked, type UserId } from '../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { getDeviceName } from './device-name.js';
@@ -32,10 +32,9 @@ export class SignInNotices {
   ) {}
 
   /**
-   * Records the network of a successful sign-in, and queues the mail if the network is new. Joins
-   * the open transaction, which has locked the account.
+   * Records the network of a successful sign-in, and queues the mail if the network is new.
    */
-  async recordSignIn(userId: UserId, { ipAddress, userAgent }: Client): Promise<void> {
+  async recordSignIn(userId: Locked<UserId>, { ipAddress, userAgent }: Client): Promise<void> {
     const { signedInBefore, known } = await this.networks.note(userId, ipAddress);
     if (known || !signedInBefore) return;
     const device = getDeviceName(userAgent);

@@ -14,8 +14,10 @@ import {
   canonicalEmail,
   type LifecycleEvents,
   LOCK,
+  type Locked,
   type PersonPrincipal,
   type SessionId,
+  type UserId,
 } from '../../kernel/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { MailLink } from '../../platform/mail/index.js';
@@ -81,8 +83,9 @@ export class StepUpService {
     const grant = await this.database.transaction(async () => {
       // Locked before the session, as at login. A password that has been changed since it was
       // verified confirms nothing.
-      await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
-      return this.confirm(principal, { method: 'password', isOwn: await this.isOwn(principal, 'password') });
+      const userId = await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
+      const isOwn = await this.isOwn(principal, 'password');
+      return this.confirm(userId, principal, { method: 'password', isOwn });
     });
     return this.issue(grant, principal);
   }
@@ -103,12 +106,12 @@ export class StepUpService {
     if (await this.factors.isBlocked(userId, answer.method, client))
       throw new AppError('invalid-second-factor');
     const done = await this.database.transaction(async () => {
-      await this.accounts.requireActiveForShare(userId);
+      const { id } = await this.accounts.requireActiveForShare(userId);
       const scope = await this.ownMethods.findScope(principal);
-      const factor = await this.factors.accept(userId, prepared, scope);
+      const factor = await this.factors.accept(id, prepared, scope);
       if (!factor) return null;
       const isOwn = factor.assuredBy === null;
-      return { isOwn, grant: await this.confirm(principal, { method: answer.method, isOwn }) };
+      return { isOwn, grant: await this.confirm(id, principal, { method: answer.method, isOwn }) };
     });
     await this.factors.recordAttempt(userId, client, done);
     if (!done) throw new AppError('invalid-second-factor');
@@ -146,13 +149,13 @@ export class StepUpService {
     if (await this.factors.isBlocked(userId, 'email_code', client))
       throw new AppError('invalid-second-factor');
     const done = await this.database.transaction(async () => {
-      const { email } = await this.accounts.requireActiveForShare(userId);
+      const { id, email } = await this.accounts.requireActiveForShare(userId);
       if (email === null) return null;
       const subject = subjectOf(sessionId, email);
       const isTaken = (await this.codes.isRight(subject, code)) && (await this.codes.take(subject, code));
       if (!isTaken) return null;
       const isOwn = await this.isOwn(principal, 'email_code');
-      return { isOwn, grant: await this.confirm(principal, { method: 'email_code', isOwn }) };
+      return { isOwn, grant: await this.confirm(id, principal, { method: 'email_code', isOwn }) };
     });
     await this.factors.recordAttempt(userId, client, done);
     if (!done) throw new AppError('invalid-second-factor');
@@ -183,8 +186,12 @@ export class StepUpService {
     return Promise.resolve(false);
   }
 
-  /** Records the confirmation. Joins the open transaction, which has locked the account. */
-  private async confirm({ userId, sessionId, grantId }: PersonPrincipal, proof: Proof): Promise<GrantView> {
+  /** Records the confirmation. */
+  private async confirm(
+    userId: Locked<UserId>,
+    { sessionId, grantId }: PersonPrincipal,
+    proof: Proof,
+  ): Promise<GrantView> {
     const wasStrong = await this.sessions.isStrong(sessionId);
     const confirmed = await this.sessions.confirm(sessionId, userId, proof);
     const grant = confirmed ? await this.grants.findAlive(grantId) : null;

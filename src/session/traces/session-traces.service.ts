@@ -46,11 +46,11 @@ export class SessionTraces {
    */
   async end(userId: UserId, sessionId: SessionId, current: SessionId): Promise<void> {
     await this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+      const { id } = await this.accounts.requireActiveForUpdate(userId);
       const traces = await this.traces.list(userId, sessionId, null);
       const [session] = await this.sessions.findOwn(userId, [sessionId], false);
       if (!session && traces.length === 0) throw new AppError('not-found');
-      await this.lifecycle.emit('session.traces-ended', { userId, sessionId });
+      await this.lifecycle.emit('session.traces-ended', { userId: id, sessionId });
       if (sessionId !== current) await this.logouts.endSession(userId, sessionId);
     });
   }

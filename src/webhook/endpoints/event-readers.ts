@@ -35,7 +35,7 @@ export class EventReaders {
    * account, membership and roles until the transaction ends.
    */
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
-    const isPerson = await this.accounts.isActiveForShare(createdBy);
+    const isPerson = (await this.accounts.lockActiveForShare(createdBy)) !== null;
     if (tenantId === PLATFORM) return isPerson && (await this.callers.isOperatorFor(createdBy, READ, true));
     const source = isPerson ? this.held.members : this.held.machines;
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);

@@ -4,7 +4,7 @@ import { fitsChallenge, hashOneTimeToken } from '../../../platform/crypto/index.
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
-import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
+import type { LifecycleEvents, Locked, UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import {
   AccountCodeRepository,
@@ -84,7 +84,7 @@ export class ExternalCodeService {
       if (ended.isConsumed) return { reused: ended };
       const fits = ended.codeChallenge !== null && fitsChallenge(codeVerifier, ended.codeChallenge);
       const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
-      const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
+      const proven = account && { userId: account.id, passwordVersion: account.passwordVersion };
       const { kind: method, connectionId, upstream, isTwoFactor } = ended.content;
       const proof = { method, connectionId, upstream, isTwoFactor };
       const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
@@ -103,17 +103,14 @@ export class ExternalCodeService {
     await this.codes.deleteAll('external', userId);
   }
 
-  /**
-   * Deletes the codes not yet redeemed, so that their holders have to sign in again. Joins the open
-   * transaction, which holds the lock of the account.
-   */
+  /** Deletes the codes not yet redeemed, so that their holders have to sign in again. */
   @OnLifecycle(
     'account.password-reset',
     'account.password-changed',
     'account.signed-out',
     'account.suspended',
   )
-  async withdraw({ userId }: { userId: UserId }): Promise<void> {
+  async withdraw({ userId }: { userId: Locked<UserId> }): Promise<void> {
     await this.codes.deleteUnspent('external', userId, null);
   }
 

@@ -128,7 +128,10 @@ export class PasswordResetService {
       if (!(await this.resets.consume(tokenHash))) throw invalidToken();
       const { email } = account;
       await this.passwordWriter.store({ ...account, email }, passwordHash, 'password-reset');
-      await this.lifecycle.emit('account.password-reset', { userId, emailKey: canonicalEmail(email) });
+      await this.lifecycle.emit('account.password-reset', {
+        userId: account.id,
+        emailKey: canonicalEmail(email),
+      });
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountMails } from '../account-mails.js';
-import { AccountRepository, type Account } from '../account.repository.js';
+import { type Account, AccountRepository, type LockedAccount } from '../account.repository.js';
 import { PasswordBlocklist } from './password-blocklist.js';
 import { PasswordHasher } from './password-hasher.js';
 
@@ -31,11 +31,10 @@ export class PasswordWriter {
   }
 
   /**
-   * Stores a new password, records it in the audit trail and mails the owner. Joins the open
-   * transaction, which has locked the account.
+   * Stores a new password, records it in the audit trail and mails the owner.
    */
   async store(
-    account: Account & { readonly email: string },
+    account: LockedAccount & { readonly email: string },
     passwordHash: string,
     what: 'password-reset' | 'password-changed',
   ): Promise<void> {

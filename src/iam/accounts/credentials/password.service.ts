@@ -45,7 +45,7 @@ export class PasswordService {
       if (!held) throw new AppError('unauthenticated');
       if (held.passwordVersion !== proven.passwordVersion) throw wrongCurrentPassword();
       await this.passwordWriter.store({ ...held, email }, passwordHash, 'password-changed');
-      await this.lifecycle.emit('account.password-changed', { userId, sessionId });
+      await this.lifecycle.emit('account.password-changed', { userId: held.id, sessionId });
     });
   }
 }

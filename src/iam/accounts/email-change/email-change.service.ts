@@ -145,7 +145,7 @@ export class EmailChangeService {
         await this.writer.store(own, change.email, 'email-changed');
         if (own.email === null) return;
         const former = { email: own.email, locale: own.locale };
-        if (await this.undos.takeByEmail(userId, emailKey)) {
+        if (await this.undos.takeByEmail(own.id, emailKey)) {
           await this.mails.sendChanged(former, null);
           return;
         }

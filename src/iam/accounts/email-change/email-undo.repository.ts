@@ -3,7 +3,7 @@ import { columnsOf, Database, type Selected } from '../../../platform/database/i
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
-import type { UserId } from '../../../kernel/index.js';
+import type { Locked, UserId } from '../../../kernel/index.js';
 import { EmailUndoEntity } from './email-undo.entity.js';
 
 const UNDO = { userId: true, email: true, emailKey: true, expiresAt: true } as const;
@@ -57,10 +57,9 @@ export class EmailUndoRepository {
 
   /**
    * Deletes the link that restores an address, with the links of later changes, as {@link take}.
-   * The caller has locked the account.
    * @returns whether there was one
    */
-  async takeByEmail(userId: UserId, emailKey: string): Promise<boolean> {
+  async takeByEmail(userId: Locked<UserId>, emailKey: string): Promise<boolean> {
     const taken = await this.database.rows(
       `WITH this AS (SELECT min(expires_at) AS expires_at FROM email_undos WHERE account_id = $1 AND email_key = $2 AND expires_at > now())
        DELETE FROM email_undos u USING this WHERE u.account_id = $1 AND u.expires_at >= this.expires_at RETURNING 1`,

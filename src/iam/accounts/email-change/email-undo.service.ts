@@ -49,10 +49,10 @@ export class EmailUndoService {
         if (!own || holder || (await this.changes.isManaged(userId))) throw invalidToken();
         if (!(await this.undos.take(tokenHash))) throw invalidToken();
         await this.writer.store(own, email, 'email-restored');
-        await this.accounts.removePassword(userId);
-        await this.lifecycle.emit('account.password-reset', { userId, emailKey });
+        await this.accounts.removePassword(own.id);
+        await this.lifecycle.emit('account.password-reset', { userId: own.id, emailKey });
         const suspectSince = new Date(expiresAt.getTime() - UNDO_LIFETIME_SECONDS * 1_000 - DAY_MS);
-        await this.lifecycle.emit('account.email-restored', { userId, suspectSince });
+        await this.lifecycle.emit('account.email-restored', { userId: own.id, suspectSince });
         const resetToken = await this.resets.createToken(userId);
         await this.mails.sendRestored({ email, locale: own.locale }, resetToken);
       })

@@ -3,7 +3,7 @@ import { canonicalEmail, type TenantId, type UserId } from '../../../kernel/inde
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountMails } from '../account-mails.js';
-import { AccountRepository, type Account } from '../account.repository.js';
+import { AccountRepository, type LockedAccount } from '../account.repository.js';
 import { ProfileDirectory } from '../profile/profile-directory.js';
 import { PendingRegistrationRepository } from '../registration/pending-registration.repository.js';
 
@@ -27,11 +27,10 @@ export class EmailWriter {
 
   /**
    * Stores an address that its owner has proven. Pending registrations of it are removed with their
-   * passwords and mails: they may be an attacker's. Joins the open transaction, which has locked
-   * the account.
+   * passwords and mails: they may be an attacker's.
    * @throws a unique violation if another account has the address
    */
-  store(account: Account, email: string, what: 'email-changed' | 'email-restored'): Promise<void> {
+  store(account: LockedAccount, email: string, what: 'email-changed' | 'email-restored'): Promise<void> {
     return this.write(account, email, () => this.audit.recordForAccount(account.id, what));
   }
 
@@ -40,7 +39,7 @@ export class EmailWriter {
    * directory as the actor; that of the person says that it was a directory.
    */
   storeByDirectory(
-    account: Account,
+    account: LockedAccount,
     email: string,
     { tenantId, directoryId }: ChangingDirectory,
   ): Promise<void> {
@@ -53,7 +52,7 @@ export class EmailWriter {
     );
   }
 
-  private async write(account: Account, email: string, record: () => Promise<void>): Promise<void> {
+  private async write(account: LockedAccount, email: string, record: () => Promise<void>): Promise<void> {
     const emailKey = canonicalEmail(email);
     // Before the address is stored, as in a verification, to avoid deadlocks.
     await this.pending.deleteByEmailKey(emailKey);

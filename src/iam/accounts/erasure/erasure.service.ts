@@ -53,7 +53,7 @@ export class ErasureService {
     const emailKey = account.email === null ? null : canonicalEmail(account.email);
     const tenantIds = await this.tenants.findIdsOf(id); // the listeners end the memberships
     await this.lifecycle.emit('account.erasing', { userId: id });
-    await this.lifecycle.emit('account.erased', { userId: id, emailKey, tenantIds });
+    await this.lifecycle.emit('account.erased', { userId: account.id, emailKey, tenantIds });
     await this.accounts.anonymize(id);
     await this.profiles.announceChange(id);
     await this.audit.recordForAccount(id, 'erased', { concerns: tenantIds });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import type { UserId } from '../../../kernel/index.js';
+import type { Locked, UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { OperatorService } from '../../operators/operator.service.js';
@@ -26,11 +26,11 @@ export class SuspensionService {
    */
   async suspend(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
-      await this.lockForUpdate(id);
+      const locked = await this.lockForUpdate(id);
       if ((await this.operators.findRights(id, true)) !== null)
         throw new AppError('conflict', { detail: 'This person is an operator. Remove the operator first.' });
       const stopped = await this.accounts.suspend(id);
-      await this.lifecycle.emit('account.suspended', { userId: id });
+      await this.lifecycle.emit('account.suspended', { userId: locked });
       if (stopped) await this.audit.recordForAccount(id, 'suspended');
     });
   }
@@ -46,7 +46,9 @@ export class SuspensionService {
     });
   }
 
-  private async lockForUpdate(id: UserId): Promise<void> {
-    if (!(await this.accounts.findForUpdate(id))) throw new AppError('not-found');
+  private async lockForUpdate(id: UserId): Promise<Locked<UserId>> {
+    const account = await this.accounts.findForUpdate(id);
+    if (!account) throw new AppError('not-found');
+    return account.id;
   }
 }

@@ -53,7 +53,7 @@ export class InvitationAcceptance {
         throw refused(forbid('invitation.other-address'));
       await this.validity.requireActiveTenant(invitation);
       if (caller.ownProofMissing) await this.signIns.require(caller, invitation.tenantId);
-      if (await this.join(userId, invitation)) await this.limit.requireWithinLimit(userId);
+      if (await this.join(userId, invitation)) await this.limit.requireWithinLimit(account.id);
       return invitation.tenantId;
     });
   }

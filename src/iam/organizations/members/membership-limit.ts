@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/index.js';
-import type { UserId } from '../../../kernel/index.js';
-import type { Account } from '../../accounts/account.repository.js';
+import type { Locked, UserId } from '../../../kernel/index.js';
+import type { LockedAccount } from '../../accounts/account.repository.js';
 import { AccountService } from '../../accounts/account.service.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 
@@ -24,16 +24,15 @@ export class MembershipLimit {
    * memberships begins until the transaction ends.
    * @throws {AppError} unauthenticated if the account is erased or suspended
    */
-  lockAccountForUpdate(userId: UserId): Promise<Account> {
+  lockAccountForUpdate(userId: UserId): Promise<LockedAccount> {
     return this.accounts.requireActiveForUpdate(userId);
   }
 
   /**
-   * Checks the limit after a membership was added to an account locked by
-   * {@link lockAccountForUpdate}.
+   * Checks the limit after a membership was added.
    * @throws {AppError} conflict for one membership too many: the transaction has to be rolled back
    */
-  async requireWithinLimit(userId: UserId): Promise<void> {
+  async requireWithinLimit(userId: Locked<UserId>): Promise<void> {
     if ((await this.tenants.countOf(userId)) > MAX_MEMBERSHIPS)
       throw new AppError('conflict', {
         reason: { id: 'member.too-many-organizations', values: { max: MAX_MEMBERSHIPS } },

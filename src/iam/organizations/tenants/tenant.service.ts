@@ -64,7 +64,7 @@ export class TenantService {
         owner.map(({ id }) => id),
         'manual',
       );
-      await this.limit.requireWithinLimit(userId);
+      await this.limit.requireWithinLimit(account.id);
       await this.record(userId, tenant.id, 'created');
       return tenant;
     });
