@@ -106,7 +106,7 @@ describe('The language of a person', () => {
       const email = newAddress();
       const invitation = { email, roles: ['member'] };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, ...asking('fr') });
-      expect(await subjects(email, 1)).toEqual(['Vous êtes invité(e)']);
+      expect(await subjects(email, 1)).toEqual(['Vous avez reçu une invitation']);
     });
 
     it('is English in a mail that an earlier release queued', async () => {
