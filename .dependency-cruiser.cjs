@@ -55,6 +55,7 @@ const floors = {
 const platformRooms = [
   'config',
   'memory',
+  'processes',
   'discovery',
   'messages',
   'errors',

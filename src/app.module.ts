@@ -19,6 +19,7 @@ import {
   DATABASE_URL,
   DatabaseModule,
 } from './platform/database/index.js';
+import { Processes } from './platform/processes/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
 import { DocsController, ErrorsController } from './platform/api/index.js';
 import { CallerLocale, ErrorPages, ProblemFilter } from './platform/web/index.js';
@@ -51,6 +52,8 @@ export interface Environment {
   readonly rootSecret: Secret<Buffer>;
   /** null for a process that only describes the API: it connects to no database. */
   readonly databaseUrl: string | null;
+  /** Processes of this replica; by default this one only. */
+  readonly processes?: Processes;
   /** Replaces {@link ACQUIRE_TIMEOUT_MS}, for tests on a slow machine. */
   readonly acquireTimeoutMs?: number;
 }
@@ -98,7 +101,13 @@ export class AppModule {
    * @param modules of other teams; docs/extending.md describes how to write one
    */
   static for(
-    { settings, rootSecret, databaseUrl, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS }: Environment,
+    {
+      settings,
+      rootSecret,
+      databaseUrl,
+      processes = new Processes(),
+      acquireTimeoutMs = ACQUIRE_TIMEOUT_MS,
+    }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
     const directUrl = settings.DATABASE_DIRECT_URL?.reveal() ?? databaseUrl ?? '';
@@ -110,9 +119,10 @@ export class AppModule {
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: DATABASE_DIRECT_URL, useValue: directUrl },
         { provide: ACQUIRE_TIMEOUT, useValue: acquireTimeoutMs },
+        { provide: Processes, useValue: processes },
         { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, ...settings.ROOT_SECRET_PREVIOUS) },
       ],
-      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, ACQUIRE_TIMEOUT, KeyDerivation],
+      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, ACQUIRE_TIMEOUT, KeyDerivation, Processes],
     };
     return {
       module: AppModule,

@@ -1,6 +1,6 @@
 import type { Environment } from './app.module.js';
 import type { GatehouseOptions } from './options.js';
-import { loadRootSecret, readSettings } from './platform/config/index.js';
+import { loadRootSecret, readSettings, type Settings } from './platform/config/index.js';
 import { hasCluster, startEmbeddedPostgres } from './platform/embedded-postgres/index.js';
 
 /** Environment of this process, with its disposal. */
@@ -9,7 +9,16 @@ export interface OpenEnvironment extends Environment {
   close(): Promise<void>;
 }
 
+/** A database, which this process runs if none is configured. */
+interface OpenDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 interface Opening {
+  readonly settings?: Settings;
+  /** Address of the embedded database that another process runs. */
+  readonly embedded?: string | null;
   /** Called with a line before each slow step. */
   readonly onProgress: (line: string) => void;
   /** Work of this process while the database starts. */
@@ -31,19 +40,24 @@ class DatabaseNotReady extends Error {
  */
 export async function openEnvironment(
   { migrations: teamMigrations }: GatehouseOptions,
-  { onProgress, whileStarting = () => undefined, existing = false }: Opening,
+  {
+    settings = readSettings(process.env),
+    embedded = null,
+    onProgress,
+    whileStarting,
+    existing = false,
+  }: Opening,
 ): Promise<OpenEnvironment> {
-  const settings = readSettings(process.env);
   const { DATABASE_URL, DATA_DIR } = settings;
   if (existing && !DATABASE_URL && !hasCluster(DATA_DIR))
     throw new DatabaseNotReady(
       `There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the service, or create one by the command migrate.`,
     );
   const rootSecret = await loadRootSecret(settings);
-  if (!DATABASE_URL) onProgress(`Starting the embedded PostgreSQL under ${DATA_DIR} ...`);
-  const database = DATABASE_URL
-    ? { url: DATABASE_URL.reveal(), stop: async () => undefined }
-    : await startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, whileStarting });
+  const database =
+    embedded === null
+      ? await openDatabase(settings, onProgress, whileStarting)
+      : { url: embedded, stop: async () => undefined };
   onProgress(existing ? 'Checking the database ...' : 'Migrating the database ...');
   try {
     const url = settings.DATABASE_DIRECT_URL?.reveal() ?? database.url;
@@ -53,6 +67,17 @@ export async function openEnvironment(
     throw error;
   }
   return { settings, rootSecret, databaseUrl: database.url, close: () => database.stop() };
+}
+
+/** Starts the embedded database if none is configured. */
+export async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Settings,
+  onProgress: (line: string) => void,
+  whileStarting?: () => void,
+): Promise<OpenDatabase> {
+  if (DATABASE_URL) return { url: DATABASE_URL.reveal(), stop: async () => undefined };
+  onProgress(`Starting the embedded PostgreSQL under ${DATA_DIR} ...`);
+  return startEmbeddedPostgres({ dataDir: DATA_DIR, durable: true, ...(whileStarting && { whileStarting }) });
 }
 
 async function migrate(url: string, teamMigrations: GatehouseOptions['migrations']): Promise<void> {

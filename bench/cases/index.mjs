@@ -26,6 +26,7 @@ import signInPolicy from './sign-in-policy.mjs';
 import stations from './stations.mjs';
 import storm from './storm.mjs';
 import webhooks from './webhooks.mjs';
+import workers from './workers.mjs';
 
 /** Cases by name, in the order of the table. A case takes a {@link Bench} and returns rows. */
 export const CASES = {
@@ -54,6 +55,7 @@ export const CASES = {
   memory,
   portal,
   replicas,
+  workers,
   webhooks,
   directories,
   connections,

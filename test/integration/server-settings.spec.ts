@@ -82,6 +82,9 @@ describe('Settings of PostgreSQL', () => {
         'a replica makes up to 100008 connections. Mend it by ALTER SYSTEM SET max_connections = 100028; and a restart of PostgreSQL',
       ),
     ]);
+    expect(await others({ DATABASE_POOL_SIZE: 50_000, WORKERS: 2 })).toEqual([
+      expect.stringContaining('a replica makes up to 100010 connections'),
+    ]);
   });
 
   const row = {

@@ -12,7 +12,7 @@ const STORED = /^v1\$[0-9a-f]{8}\$\$2b\$04\$.{53}$/;
 
 const metrics = new Metrics();
 const create = (keys: KeyDerivation, cost = 4, counted = new Metrics()) =>
-  new PasswordHasher(keys, { BCRYPT_COST: cost } as Settings, counted);
+  new PasswordHasher(keys, { BCRYPT_COST: cost, WORKERS: 1 } as Settings, counted);
 const hasher = create(new KeyDerivation(OLD), 4, metrics);
 const rotated = create(new KeyDerivation(NEW, OLD));
 const foreign = create(new KeyDerivation(NEW));

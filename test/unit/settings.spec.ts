@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { selfSigned } from '../../src/external-identity/providers/saml/saml-certificate.js';
 import { InvalidSettings, readSettings } from '../../src/platform/config/settings.js';
@@ -189,6 +190,13 @@ describe('Settings', () => {
       'http://[::1]:8080',
       'capacitor://localhost',
     ]);
+  });
+
+  it('take auto for as many workers as there are cores, and one process by default', () => {
+    expect(readSettings({ WORKERS: 'auto' }).WORKERS).toBe(availableParallelism());
+    expect(readSettings({}).WORKERS).toBe(1);
+    for (const wrong of ['0', 'all', '65'])
+      expect(() => readSettings({ WORKERS: wrong })).toThrow('WORKERS: ');
   });
 
   it('never print a secret', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
@@ -34,6 +35,12 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  WORKERS: z
+    .union(
+      [z.literal('auto').transform(() => availableParallelism()), whole(1, 64)],
+      'must be auto, or a whole number from 1 to 64',
+    )
+    .default(1),
   PUBLIC_URL: baseUrl.optional(),
   APP_URL: baseUrl.optional(),
   TOKEN_AUDIENCE: z.string().min(1).optional(),

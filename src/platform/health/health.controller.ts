@@ -3,6 +3,7 @@ import { Database, Primary } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { ApiOkResponse, ApiOperation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
+import { Processes } from '../processes/index.js';
 import { Draining } from './draining.js';
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -31,7 +32,10 @@ export class HealthController {
     private readonly primary: Primary,
     private readonly buckets: TokenBuckets,
     private readonly draining: Draining,
-  ) {}
+    private readonly processes: Processes,
+  ) {
+    processes.answer('readiness', () => this.requireReady().then(() => true));
+  }
 
   @Get('healthz')
   @Public('asked by the orchestrator')
@@ -55,6 +59,21 @@ export class HealthController {
   })
   @ApiOkResponse({ type: ReadinessResponse })
   async readiness(): Promise<ReadinessResponse> {
+    await this.requireReady();
+    const others = await this.processes.askOthers<true>('readiness');
+    if (others.includes(null))
+      throw new AppError('unavailable', {
+        detail: 'Another process of this replica is not ready.',
+        retryAfterSeconds: 2,
+      });
+    return { status: 'ok', rateLimits: this.buckets.sharing };
+  }
+
+  /**
+   * Checks that this process can serve requests.
+   * @throws {AppError} unavailable
+   */
+  private async requireReady(): Promise<void> {
     if (this.draining.active)
       throw new AppError('unavailable', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     let timer: NodeJS.Timeout | undefined;
@@ -69,6 +88,5 @@ export class HealthController {
     });
     const usable = Promise.all([this.database.rows('SELECT 1'), this.primary.confirm()]);
     await Promise.race([usable, timeout]).finally(() => clearTimeout(timer));
-    return { status: 'ok', rateLimits: this.buckets.sharing };
   }
 }

@@ -12,6 +12,7 @@ import { Database, ImpatientClient, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';
+import { Processes } from '../processes/index.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
 import { JobPresence } from './job-presence.js';
@@ -49,9 +50,9 @@ const writeNothing = () => doNothing;
 const FAILED_RETENTION_DAYS = 7;
 
 /**
- * Runs queued jobs in this process (graphile-worker). Handlers are found by decorator; failed jobs
- * are retried with exponential backoff. Requests do not depend on it: they queue jobs in the
- * database.
+ * Runs queued jobs in one process of each replica (graphile-worker). Handlers are found by
+ * decorator; failed jobs are retried with exponential backoff. Requests do not depend on it: they
+ * queue jobs in the database.
  */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -69,9 +70,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
     private readonly tracing: Tracing,
+    private readonly processes: Processes,
   ) {}
 
   onApplicationBootstrap(): void {
+    if (!this.processes.runsJobs) return;
     this.pool = new Pool({
       connectionString: this.primary.address,
       max: CONCURRENCY + 2,

@@ -9,20 +9,25 @@ import { type Settings, SETTINGS } from '../config/index.js';
  */
 const MAX_DELAY_MS = 100;
 const BATCH_BYTES = 4_096;
+/**
+ * Maximum bytes that a write to a pipe has without bytes of other processes in it (PIPE_BUF of
+ * Linux): lines of workers, which share one output, stay whole.
+ */
+const ATOMIC_BYTES = 4_096;
 /** Maximum buffer if the output is not read or its volume is full; further lines are dropped. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
 let stdout: DestinationStream | undefined;
 
 /** The output of this process, which all its applications share. */
-function output(): DestinationStream {
-  return (stdout ??= openOutput());
+function output(settings: Settings): DestinationStream {
+  return (stdout ??= openOutput(settings));
 }
 
-function openOutput(): DestinationStream {
+function openOutput({ WORKERS }: Settings): DestinationStream {
   const stream = destination({
     sync: false,
-    minLength: BATCH_BYTES,
+    ...(WORKERS === 1 ? { minLength: BATCH_BYTES } : { minLength: ATOMIC_BYTES / 2, maxWrite: ATOMIC_BYTES }),
     periodicFlush: MAX_DELAY_MS,
     maxLength: MAX_BUFFER_BYTES,
   });
@@ -46,7 +51,7 @@ function openOutput(): DestinationStream {
     LoggerModule.forRootAsync({
       inject: [SETTINGS],
       useFactory: (settings: Settings) => ({
-        pinoHttp: [{ level: settings.LOG_LEVEL, autoLogging: false }, output()],
+        pinoHttp: [{ level: settings.LOG_LEVEL, autoLogging: false }, output(settings)],
         forRoutes: [],
       }),
     }),

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { routeOf } from './route-of.js';
 
 /** Labels with all values of each, so that the number of series is bounded. */
@@ -12,6 +21,9 @@ interface Definition<V extends Values> {
   readonly help: string;
   readonly labels: V;
 }
+
+/** Metrics of a process of the replica. */
+export type Exported = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** Counter. */
 export interface Count<V extends Values = Record<never, never>> {
@@ -62,7 +74,29 @@ export class Metrics {
 
   /** @returns the metrics in Prometheus' text format */
   show(): Promise<string> {
-    return Registry.merge([metricsOfProcess(), this.registry]).metrics();
+    return this.all.metrics();
+  }
+
+  /**
+   * @param worker number of this process
+   * @returns the metrics, each with the label `worker`
+   */
+  async export(worker: number): Promise<Exported> {
+    const metrics = await this.all.getMetricsAsJSON();
+    return metrics.map((metric) => ({
+      ...metric,
+      aggregator: 'first', // no two have the same labels
+      values: metric.values.map((one) => ({ ...one, labels: { ...one.labels, worker: String(worker) } })),
+    }));
+  }
+
+  /** @returns the metrics of several processes in Prometheus' text format */
+  showTogether(exported: readonly Exported[]): Promise<string> {
+    return AggregatorRegistry.aggregate(exported as Exported[]).metrics();
+  }
+
+  private get all(): Registry {
+    return Registry.merge([metricsOfProcess(), this.registry]);
   }
 
   /**

@@ -2,8 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { type RedisAddress, type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
+import { Processes } from '../processes/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './buckets/local-buckets.js';
+import { ParentBuckets } from './buckets/parent-buckets.js';
 import { RedisBuckets } from './buckets/redis-buckets.js';
 import type { RedisClient } from './buckets/redis-client.js';
 import { SharedBuckets } from './buckets/shared-buckets.js';
@@ -13,9 +15,14 @@ import { PERIOD_MS, TokenBuckets } from './buckets/token-buckets.js';
 
 const buckets = {
   provide: TokenBuckets,
-  inject: [SETTINGS, KeyDerivation, LimitMetrics],
-  useFactory: async ({ REDIS_URL }: Settings, keys: KeyDerivation, metrics: LimitMetrics) => {
-    const local = new LocalBuckets();
+  inject: [SETTINGS, KeyDerivation, LimitMetrics, Processes],
+  useFactory: async (
+    { REDIS_URL }: Settings,
+    keys: KeyDerivation,
+    metrics: LimitMetrics,
+    { parent }: Processes,
+  ) => {
+    const local = parent ? new ParentBuckets(parent) : new LocalBuckets();
     const all = REDIS_URL
       ? new SharedBuckets(new RedisBuckets(await clientOf(REDIS_URL), keys), local, metrics)
       : local;

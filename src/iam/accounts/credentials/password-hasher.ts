@@ -27,9 +27,10 @@ const MAX_WAITING = 64;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Hashes passwords (PW-3), at most as many at once as there are cores and threads for it. Others
- * wait in a bounded queue, beyond which requests are refused with 503. Callers pass the network of
- * the request, as returned by `networkOf`, by which the queue is fair: see {@link FairQueue}.
+ * Hashes passwords (PW-3), at most as many at once as this process has cores and threads for.
+ * Others wait in a bounded queue, beyond which requests are refused with 503. Callers pass the
+ * network of the request, as returned by `networkOf`, by which the queue is fair: see
+ * {@link FairQueue}.
  */
 @Injectable()
 export class PasswordHasher {
@@ -43,7 +44,8 @@ export class PasswordHasher {
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    const slots = Math.max(1, Math.min(availableParallelism(), UV_THREADS - MIN_FREE_UV_THREADS));
+    const cores = Math.ceil(availableParallelism() / settings.WORKERS);
+    const slots = Math.max(1, Math.min(cores, UV_THREADS - MIN_FREE_UV_THREADS));
     const bounds = { slots, places: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
     const queue = new FairQueue(bounds, () => this.createRefusal());
     this.queue = queue;

@@ -2,8 +2,10 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { type Settings, SETTINGS } from '../../config/index.js';
 import { Database } from '../database.js';
 
-/** Connections of a replica besides those of its pool: feed, jobs, the commit of each second. */
-const DIRECT_CONNECTIONS = 8;
+/** Connections of a process besides those of its pool: feed, the commit of each second. */
+const DIRECT_CONNECTIONS = 2;
+/** Connections of a replica for its jobs. */
+const JOB_CONNECTIONS = 6;
 
 /** Setting of PostgreSQL, as `pg_settings` tells it to this role in this database. */
 interface ServerSetting {
@@ -35,7 +37,8 @@ const is =
 
 /** What the service needs of its server, by the name of the setting. */
 function requirementsOf(settings: Settings): Readonly<Record<string, Requirement>> {
-  const connections = DIRECT_CONNECTIONS + (settings.DATABASE_DIRECT_URL ? 0 : settings.DATABASE_POOL_SIZE);
+  const ofProcess = DIRECT_CONNECTIONS + (settings.DATABASE_DIRECT_URL ? 0 : settings.DATABASE_POOL_SIZE);
+  const connections = JOB_CONNECTIONS + settings.WORKERS * ofProcess;
   return {
     autovacuum: {
       accepts: is('on'),

@@ -1,5 +1,5 @@
 import { RecentlyUsed } from '../../memory/index.js';
-import { type BucketState, intervalOf, PERIOD, PERIOD_MS, stateOf, TokenBuckets } from './token-buckets.js';
+import { type BucketState, intervalOf, PERIOD, PERIOD_MS, ReplicaBuckets, stateOf } from './token-buckets.js';
 
 /**
  * Maximum callers per generation. Beyond it the least recent are evicted early, in their favour.
@@ -7,10 +7,10 @@ import { type BucketState, intervalOf, PERIOD, PERIOD_MS, stateOf, TokenBuckets 
 const MAX_KEYS = 100_000;
 
 /**
- * Token buckets in memory. A bucket that was not used for a whole period is full and is evicted.
+ * Token buckets in memory of this process. A bucket that was not used for a whole period is full
+ * and is evicted.
  */
-export class LocalBuckets extends TokenBuckets {
-  readonly sharing = 'local';
+export class LocalBuckets extends ReplicaBuckets {
   private readonly arrivals: RecentlyUsed<number>;
 
   /** @param now returns milliseconds since the epoch */
@@ -35,8 +35,7 @@ export class LocalBuckets extends TokenBuckets {
     return stateOf(allowed, next - now, now, limit);
   }
 
-  /** Returns a token to the bucket after {@link take}. */
-  giveBack(key: string, limit: number): void {
+  override giveBack(key: string, limit: number): void {
     const arrival = this.arrivals.get(key);
     if (arrival !== undefined) this.arrivals.set(key, arrival - intervalOf(limit));
   }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { LimitMetrics } from '../limit-metrics.js';
-import type { LocalBuckets } from './local-buckets.js';
 import type { RedisBuckets } from './redis-buckets.js';
-import { type BucketState, type Sharing, TokenBuckets } from './token-buckets.js';
+import { type BucketState, type ReplicaBuckets, type Sharing, TokenBuckets } from './token-buckets.js';
 
 const HEARTBEAT_MS = 1_000;
 /** Maximum time that the start of the service waits for Redis. */
@@ -26,7 +25,7 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
 
   constructor(
     private readonly redis: RedisBuckets,
-    private readonly local: LocalBuckets,
+    private readonly local: ReplicaBuckets,
     private readonly metrics: LimitMetrics,
   ) {
     super();
@@ -49,14 +48,14 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
   }
 
   override async take(key: string, limit: number): Promise<BucketState> {
-    const local = this.local.take(key, limit);
+    const local = await this.local.take(key, limit);
     if (local.isBlocked) return local;
     const shared = await this.takeShared(key, limit);
     if (shared === null) {
       this.metrics.countFallback();
       return local;
     }
-    if (shared.isBlocked) this.local.giveBack(key, limit);
+    if (shared.isBlocked) await this.local.giveBack(key, limit);
     return shared;
   }
 

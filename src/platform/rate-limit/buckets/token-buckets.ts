@@ -41,6 +41,14 @@ export abstract class TokenBuckets implements ThrottlerStorage {
   }
 }
 
+/** Buckets of this replica only. */
+export abstract class ReplicaBuckets extends TokenBuckets {
+  readonly sharing = 'local';
+
+  /** Returns a token to the bucket after {@link take}. */
+  abstract giveBack(key: string, limit: number): void | Promise<void>;
+}
+
 /** @returns the time in which a bucket of a size regains one token, in microseconds */
 export function intervalOf(limit: number): number {
   return Math.max(1, Math.floor(PERIOD / limit));
