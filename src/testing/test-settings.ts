@@ -20,6 +20,7 @@ export const NO_LIMITS = {
   RATE_SETUP: 'off',
   RATE_SCIM: 'off',
   RATE_STATION: 'off',
+  RATE_DOCUMENTS: 'off',
   LIMIT_MAILS: 'off',
   LIMIT_INVITATIONS: 'off',
   LIMIT_ORGANIZATIONS: 'off',

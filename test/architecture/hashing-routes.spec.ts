@@ -180,17 +180,8 @@ describe('Routes that hash a password or queue a job', () => {
       'SamlLogoutController.byRedirect',
       'SamlLogoutController.byForm',
       'UpstreamSignalController.receive',
-      // A client by metadata document queues the fetch of its logo: at most 100 new ones an hour
-      // (ADR 69), and only where an organization allows them.
-      'DecisionController.read',
-      'DecisionController.deny',
       'LogoutController.byQuery',
       'LogoutController.byForm',
-      'LogoutRequestController.read',
-      'AuthorizeController.byQuery',
-      'AuthorizeController.byForm',
-      'SignalPollController.poll',
-      'CodeController.request',
       'CodeController.exchange',
     ]);
   });

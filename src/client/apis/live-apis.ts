@@ -32,7 +32,7 @@ export class LiveApis {
   async findProven(id: string, secret: string): Promise<Api | null> {
     const registered = await this.apis.get(id);
     const isProven = matchesClientSecret(secret, registered?.secretHashes ?? [null, null]);
-    return isProven && registered?.api.id === id ? registered.api : null;
+    return isProven && registered ? registered.api : null;
   }
 
   /** Returns the scopes of an API that a client can have; null for none. */

@@ -3,11 +3,14 @@ import type { Response } from 'undici';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
+import { RateLimits } from '../../platform/rate-limit/index.js';
+import { networkOf } from '../../platform/web/index.js';
 import { AgentPolicyRepository } from '../agents/agent-policy.repository.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import type { Client } from '../registry/client.repository.js';
 import { createClientSecret } from '../registry/client-secret.js';
 import { LiveClients } from '../registry/live-clients.js';
+import { DOCUMENT_LIMIT } from '../client.limits.js';
 import { DocumentFault, readDocument, requireClientUrl } from './client-document.js';
 import { ClientDocumentRepository } from './client-document.repository.js';
 
@@ -37,27 +40,21 @@ export class ClientDocuments {
     private readonly live: LiveClients,
     private readonly logos: ClientLogos,
     private readonly http: CustomerHttp,
+    private readonly limits: RateLimits,
   ) {}
 
   /**
    * Returns a client by the document at its client id, which is fetched if it is not known or too
    * old.
+   * @param ipAddress of the caller, whose network may have a few fetched in a minute
    * @throws {DocumentFault} if no policy allows the client, or the document is not used
-   * @throws {AppError} unavailable while too many are fetched
+   * @throws {AppError} too-many-requests of the network; unavailable while too many are fetched
    */
-  async require(clientId: string): Promise<Client> {
+  async require(clientId: string, ipAddress: string): Promise<Client> {
     requireClientUrl(clientId);
     const client = (await this.live.find(clientId))?.client;
     const isFresh = (client?.documentExpiresAt?.getTime() ?? 0) > Date.now();
-    return client && isFresh ? client : this.fetch(clientId);
-  }
-
-  /** Finds a client as {@link require} does. @returns null in place of a fault */
-  async find(clientId: string): Promise<Client | null> {
-    return this.require(clientId).catch((error: unknown) => {
-      if (error instanceof DocumentFault) return null;
-      throw error;
-    });
+    return client && isFresh ? client : this.fetch(clientId, ipAddress);
   }
 
   /**
@@ -65,14 +62,15 @@ export class ClientDocuments {
    * last minute.
    * @throws as {@link require}
    */
-  async renew(client: Client): Promise<Client> {
+  async renew(client: Client, ipAddress: string): Promise<Client> {
     const age = Date.now() - (client.documentFetchedAt?.getTime() ?? 0);
-    return age < MIN_SECONDS * 1_000 ? client : this.fetch(client.clientId);
+    return age < MIN_SECONDS * 1_000 ? client : this.fetch(client.clientId, ipAddress);
   }
 
-  private fetch(clientId: string): Promise<Client> {
+  private async fetch(clientId: string, ipAddress: string): Promise<Client> {
     // The answer of a stranger may take three seconds, for which no connection is held.
     if (this.database.inTransaction) throw new Error('A document must not be fetched in a transaction.');
+    if (!this.fetches.has(clientId)) await this.countFetch(ipAddress);
     const running = this.fetches.get(clientId);
     if (running) return running;
     if (this.fetches.size >= MAX_FETCHES) throw new AppError('unavailable', { retryAfterSeconds: 3 });
@@ -81,6 +79,12 @@ export class ClientDocuments {
     const forget = () => this.fetches.delete(clientId);
     fetched.then(forget, forget);
     return fetched;
+  }
+
+  /** @throws {AppError} too-many-requests */
+  private async countFetch(ipAddress: string): Promise<void> {
+    const { isBlocked, timeToBlockExpire } = await this.limits.take(DOCUMENT_LIMIT, networkOf(ipAddress));
+    if (isBlocked) throw new AppError('too-many-requests', { retryAfterSeconds: timeToBlockExpire });
   }
 
   private async load(clientId: string): Promise<Client> {

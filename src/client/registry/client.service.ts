@@ -7,8 +7,6 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientStatus } from '../status/client-status.js';
-import { isClientUrl } from '../documents/client-document.js';
-import { ClientDocuments } from '../documents/client-documents.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
@@ -62,7 +60,6 @@ export class ClientService {
     private readonly directory: MembershipDirectory,
     private readonly logos: ClientLogos,
     private readonly lifecycle: Lifecycle,
-    private readonly documents: ClientDocuments,
   ) {}
 
   /**
@@ -139,12 +136,11 @@ export class ClientService {
   }
 
   /**
-   * Finds a client by client id. Not for a transaction: a metadata document may have to be fetched.
+   * Finds a client by client id; one by metadata document as it was when it was fetched last.
    * @returns null if it is not registered, or disabled
    */
   async findEnabled(clientId: string): Promise<Client | null> {
-    const isByDocument = isClientUrl(clientId);
-    const client = await (isByDocument ? this.documents.find(clientId) : this.clients.find(clientId));
+    const client = await this.clients.find(clientId);
     return client?.disabledAt === null ? client : null;
   }
 

@@ -65,6 +65,7 @@ export class AssertionIssuer {
    * Exchanges an ID token or a refresh token of the client for an assertion.
    * @param authorization header of the request; undefined without one
    * @param proof key that the client has proved, to which the assertion is bound
+   * @param ipAddress of the client
    * @throws {OAuthError} invalid_client; unauthorized_client; invalid_request; invalid_target for
    *   an audience or resource that the client is not registered for; invalid_grant if the sign-in
    *   has ended, or the organization does not accept it
@@ -73,8 +74,9 @@ export class AssertionIssuer {
     parameters: Parameters,
     authorization: string | undefined,
     proof: ProvenKey | null,
+    ipAddress: string,
   ): Promise<IssuedAssertion> {
-    const client = await this.authenticator.require(parameters, authorization);
+    const client = await this.authenticator.require(parameters, authorization, ipAddress);
     const { tenantId, assertionAudiences } = client;
     if (client.type !== 'confidential' || tenantId === null || assertionAudiences.length === 0)
       throw new OAuthError('unauthorized_client', 'The client is not registered for identity assertions.');

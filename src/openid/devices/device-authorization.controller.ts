@@ -12,6 +12,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from '../token/requested-resource.js';
@@ -70,7 +71,7 @@ export class DeviceAuthorizationController {
       // None are read of a form that repeats one, nor of another body: no device asks so.
       if (Object.keys(parameters).length === 0)
         throw new OAuthError('invalid_request', 'The form has no parameters, or repeats one.');
-      const client = await this.clients.require(parameters, authorization);
+      const client = await this.clients.require(parameters, authorization, clientIpOf(request));
       const target = await this.resources.find(client, parameters);
       const { deviceCode, userCode } = await this.devices.start(client, parameters['scope'], target);
       const page = `${this.settings.APP_URL}/device`;

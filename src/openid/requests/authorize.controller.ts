@@ -14,7 +14,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { textIn } from '../../platform/messages/index.js';
-import { CallerLocale, formPage, formPagePolicy, HTML_PAGE } from '../../platform/web/index.js';
+import { CallerLocale, clientIpOf, formPage, formPagePolicy, HTML_PAGE } from '../../platform/web/index.js';
 import { refuseByPage } from '../refused-page.js';
 import { AnswerForms } from './answer-form.js';
 import { OpenIdTag } from '../openid-tag.js';
@@ -75,10 +75,7 @@ export class AuthorizeController {
       'Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.',
   })
   async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(
-      SEE_OTHER,
-      await this.authorizations.start(oauthParametersOf(request), isFramed(request)),
-    );
+    response.redirect(SEE_OTHER, await this.start(request));
   }
 
   @Post()
@@ -93,10 +90,11 @@ export class AuthorizeController {
     description: 'As by GET, with the parameters in a form.',
   })
   async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(
-      SEE_OTHER,
-      await this.authorizations.start(oauthParametersOf(request), isFramed(request)),
-    );
+    response.redirect(SEE_OTHER, await this.start(request));
+  }
+
+  private start(request: Request): Promise<string> {
+    return this.authorizations.start(oauthParametersOf(request), clientIpOf(request), isFramed(request));
   }
 
   @Get('answer')

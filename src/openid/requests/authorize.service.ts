@@ -10,6 +10,7 @@ import {
   isClientUrl,
 } from '../../client/index.js';
 import { IdTokens } from '../token/id-tokens.js';
+import { refuseFault } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
 import { refuseByPage } from '../refused-page.js';
@@ -41,13 +42,14 @@ export class AuthorizeService {
 
   /**
    * Keeps the request of a browser.
+   * @param ipAddress of the browser
    * @param isFramed whether the browser opens it inside another page, where our pages are not shown
    * @returns the page that the browser opens next: where the person decides, or that of the client
    * @throws {AppError} validation-error if client or redirect URI are not registered: the browser
    *   must not be sent there (RFC 6749 section 4.1.2.1)
    */
-  async start(parameters: Parameters, isFramed: boolean): Promise<string> {
-    const client = await this.requireClient(parameters);
+  async start(parameters: Parameters, ipAddress: string, isFramed: boolean): Promise<string> {
+    const client = await this.requireClient(parameters, ipAddress);
     const uri = parameters['request_uri'];
     if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length), isFramed);
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
@@ -74,8 +76,11 @@ export class AuthorizeService {
   }
 
   /** @throws {AppError} as {@link start} */
-  private async requireClient({ client_id: clientId = '', redirect_uri: uri }: Parameters): Promise<Client> {
-    const client = await this.findClient(clientId, uri).catch((error: unknown) => {
+  private async requireClient(
+    { client_id: clientId = '', redirect_uri: uri }: Parameters,
+    ipAddress: string,
+  ): Promise<Client> {
+    const client = await this.findClient(clientId, uri, ipAddress).catch((error: unknown) => {
       if (error instanceof DocumentFault)
         throw refusal('client_id', `${error.message}.`, 'authorize.refused.document');
       throw error;
@@ -85,22 +90,44 @@ export class AuthorizeService {
   }
 
   /** @throws {DocumentFault} */
-  private async findClient(clientId: string, redirectUri: string | undefined): Promise<Client | null> {
+  private async findClient(
+    clientId: string,
+    redirectUri: string | undefined,
+    ipAddress: string,
+  ): Promise<Client | null> {
     if (!isClientUrl(clientId)) return this.clients.findEnabled(clientId);
-    const client = await this.documents.require(clientId);
-    // The client may have published another address since.
-    return findRedirectUri(client, redirectUri) === null ? this.documents.renew(client) : client;
+    const client = await this.documents.require(clientId, ipAddress);
+    return this.renewFor(client, redirectUri, ipAddress);
+  }
+
+  /**
+   * Fetches the document of a client again if it has no such address: it may publish it since.
+   * @throws {DocumentFault}
+   */
+  private async renewFor(
+    client: Client,
+    redirectUri: string | undefined,
+    ipAddress: string,
+  ): Promise<Client> {
+    const isKnown = !isClientUrl(client.clientId) || findRedirectUri(client, redirectUri) !== null;
+    return isKnown ? client : this.documents.renew(client, ipAddress);
   }
 
   /**
    * Keeps the request that a client has pushed.
+   * @param ipAddress of the client
    * @param jkt key that the client has proved, to which the code is bound; null without a proof
    * @returns the `request_uri` by which a browser brings it, once
    * @throws {OAuthError}
    */
-  async push(client: Client, parameters: Parameters, jkt: string | null): Promise<string> {
+  async push(
+    pushing: Client,
+    parameters: Parameters,
+    { ipAddress, jkt }: { readonly ipAddress: string; readonly jkt: string | null },
+  ): Promise<string> {
     if (parameters['request_uri'] !== undefined)
       throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
+    const client = await this.renewFor(pushing, parameters['redirect_uri'], ipAddress).catch(refuseFault);
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
     if (redirectUri === null)
       throw new OAuthError('invalid_request', 'redirect_uri is not registered, character by character.');

@@ -11,6 +11,7 @@ import {
   textField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
@@ -61,10 +62,12 @@ export class ParController {
       request,
       response,
       async (authorization) => {
-        const client = await this.clients.require(parameters, authorization);
+        const ipAddress = clientIpOf(request);
+        const client = await this.clients.require(parameters, authorization, ipAddress);
         const proof = await this.proofs.find(request, response);
         requireAlg(client, proof);
-        const uri = await this.authorizations.push(client, parameters, proof?.jkt ?? null);
+        const jkt = proof?.jkt ?? null;
+        const uri = await this.authorizations.push(client, parameters, { ipAddress, jkt });
         return { request_uri: uri, expires_in: PUSHED_SECONDS };
       },
       201,

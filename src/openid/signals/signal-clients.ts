@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError } from '../../platform/errors/index.js';
-import { headerValuesOf } from '../../platform/web/index.js';
+import { clientIpOf, headerValuesOf } from '../../platform/web/index.js';
 import type { Client } from '../../client/index.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
@@ -16,7 +16,7 @@ export class SignalClients {
     const [authorization, ...others] = headerValuesOf(request, 'authorization');
     if (authorization === undefined || others.length > 0) throw invalidClient();
     try {
-      const client = await this.clients.require({}, authorization);
+      const client = await this.clients.require({}, authorization, clientIpOf(request));
       // A public client has proven nothing; a satellite is of another protocol.
       if (client.type === 'public' || client.satelliteCodes) throw invalidClient();
       return client;

@@ -27,16 +27,18 @@ export class ClientAuthenticator {
    * Authenticates the client by a method of its registration.
    * @param parameters of the form
    * @param authorization header of the request; undefined without one
+   * @param ipAddress of the client
    * @throws {OAuthError} invalid_client; invalid_request for two methods at once
    */
   async require(
     parameters: Readonly<Record<string, string>>,
     authorization: string | undefined,
+    ipAddress: string,
   ): Promise<Client> {
     const { client_id: named, client_secret: posted, client_assertion: assertion } = parameters;
     if ([authorization, posted, assertion].filter((method) => method !== undefined).length > 1)
       throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
-    if (assertion !== undefined) return this.requireAssertion(assertion, parameters);
+    if (assertion !== undefined) return this.requireAssertion(assertion, parameters, ipAddress);
     const basic = authorization === undefined ? null : parseBasic(authorization);
     if (authorization !== undefined && !basic) throw invalidClient();
     if (basic && named !== undefined && named !== basic.clientId) throw invalidClient();
@@ -44,30 +46,28 @@ export class ClientAuthenticator {
     if (posted !== undefined)
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
-    const client = await this.find(basic?.clientId ?? named ?? '');
+    const client = await this.find(basic?.clientId ?? named ?? '', ipAddress);
     if (client?.type === 'public') return client;
     throw new OAuthError('invalid_client', 'The client is unknown, disabled, or has not authenticated.');
   }
 
   /** @throws {OAuthError} invalid_client with the reason, for a document that is not used */
-  private async find(clientId: string): Promise<Client | null> {
+  private async find(clientId: string, ipAddress: string): Promise<Client | null> {
     if (!isClientUrl(clientId)) return this.clients.findEnabled(clientId);
-    const client = await this.documents.require(clientId).catch((error: unknown) => {
-      if (error instanceof DocumentFault) throw new OAuthError('invalid_client', `${error.message}.`);
-      throw error;
-    });
+    const client = await this.documents.require(clientId, ipAddress).catch(refuseFault);
     return client.disabledAt === null ? client : null;
   }
 
   private async requireAssertion(
     assertion: string,
     { client_id: named, client_assertion_type: type }: Readonly<Record<string, string>>,
+    ipAddress: string,
   ): Promise<Client> {
     if (type !== ASSERTION_TYPE)
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
     const read = await this.assertions.read(assertion);
     if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
-    const client = await this.find(read.clientId);
+    const client = await this.find(read.clientId, ipAddress);
     if (client?.tokenEndpointAuthMethod !== 'private_key_jwt' || !acceptsAlg(client, read.alg))
       throw invalidClient();
     // FAPI 2.0 Security Profile section 5.3.2.1.
@@ -84,7 +84,7 @@ export class ClientAuthenticator {
     const client = await this.clients.findProven({ clientId, clientSecret: secret });
     if (client && acceptsMethod(client.tokenEndpointAuthMethod, method)) return client;
     // A caller with the secret may know the registration; that of a public client is no secret.
-    const named = client ?? (await this.find(clientId));
+    const named = client ?? (await this.clients.findEnabled(clientId));
     if (client || named?.type === 'public')
       throw new OAuthError(
         'invalid_client',
@@ -92,6 +92,11 @@ export class ClientAuthenticator {
       );
     throw invalidClient();
   }
+}
+
+/** @throws {OAuthError} invalid_client with the reason, for a document that is not used */
+export function refuseFault(error: unknown): never {
+  throw error instanceof DocumentFault ? new OAuthError('invalid_client', `${error.message}.`) : error;
 }
 
 const invalidClient = (): OAuthError =>

@@ -83,7 +83,7 @@ export class ClientTokens {
     proof: ProvenKey | null,
     ipAddress: string,
   ): Promise<ClientTokenResponse | AssertedTokenResponse> {
-    const client = await this.clients.require(parameters, authorization);
+    const client = await this.clients.require(parameters, authorization, ipAddress);
     if (client.requireDpop && proof === null)
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
     requireAlg(client, proof);

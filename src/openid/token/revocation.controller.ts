@@ -17,6 +17,7 @@ import {
 import { LiveApis } from '../../client/index.js';
 import { type Acr, ACRS, isUlid } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { clientIpOf } from '../../platform/web/index.js';
 import { GrantRevocation } from '../../session/index.js';
 import { ApiIntrospection } from '../apis/api-introspection.js';
 import { OpenIdTag } from '../openid-tag.js';
@@ -139,7 +140,7 @@ export class RevocationController {
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
-      const { clientId } = await this.clients.require(parameters, authorization);
+      const { clientId } = await this.clients.require(parameters, authorization, clientIpOf(request));
       const token = tokenOf(parameters);
       await this.grants.endGrantOfToken(token, clientId);
       const grantId = await this.ofApis.findGrant(token);
@@ -166,7 +167,7 @@ export class RevocationController {
     return answerOAuth(request, response, async (authorization) => {
       const apiToken = await this.introspectOfApi(parameters, authorization);
       if (apiToken) return apiToken;
-      const client = await this.clients.require(parameters, authorization);
+      const client = await this.clients.require(parameters, authorization, clientIpOf(request));
       if (client.type === 'public')
         throw new OAuthError('invalid_client', 'A public client cannot ask for the state of a token.');
       return this.introspection.find(tokenOf(parameters), client);

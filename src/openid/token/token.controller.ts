@@ -136,7 +136,8 @@ export class TokenController {
     return answerOAuth(request, response, async (authorization) => {
       const proof = await this.proofs.find(request, response);
       const ipAddress = clientIpOf(request);
-      if (this.assertions.handles(parameters)) return this.assertions.issue(parameters, authorization, proof);
+      if (this.assertions.handles(parameters))
+        return this.assertions.issue(parameters, authorization, proof, ipAddress);
       if (this.clients.handles(parameters))
         return this.clients.issue(parameters, authorization, proof, ipAddress);
       return this.tokens.issue(parameters, authorization, { ipAddress, jkt: proof?.jkt ?? null });

@@ -99,6 +99,7 @@ const schema = z.object({
   RATE_SETUP: rate(60),
   RATE_SCIM: rate(1800),
   RATE_STATION: rate(600),
+  RATE_DOCUMENTS: rate(30),
   LIMIT_MAILS: rate(200),
   LIMIT_INVITATIONS: rate(1_000),
   LIMIT_ORGANIZATIONS: rate(20),

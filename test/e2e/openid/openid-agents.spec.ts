@@ -329,6 +329,103 @@ describe('Clients by metadata document', () => {
     expect(await refusalOf(clientId, local)).toMatch(/not registered/);
   });
 
+  it('push a request to an address that they have published since', async () => {
+    await allow(acme, allowing('read'));
+    const clientId = publish();
+    expect(await refusalOf(clientId)).toBeNull();
+    const redirectUri = `${site.origin}/pushed`;
+    site.publish(clientId.slice(site.origin.length), { redirect_uris: [redirectUri] });
+    const party = await partyOf(clientId, redirectUri);
+    const push = (to = redirectUri) =>
+      party.post(
+        '/oauth2/par',
+        {
+          client_id: clientId,
+          redirect_uri: to,
+          response_type: 'code',
+          resource: SHOP,
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
+        },
+        null,
+      );
+    const age = () =>
+      app.sql(
+        "UPDATE satellites SET document_fetched_at = now() - interval '2 minutes' WHERE client_id = $1",
+        [clientId],
+      );
+    expect(await push()).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    await age();
+    await eventually('the document is fetched again', async () => (await push()).status === 201);
+    // A document that is not used any more refuses the client.
+    site.publish(clientId.slice(site.origin.length), { client_id: 'https://other.example/' });
+    await age();
+    await eventually('the refusal', async () => {
+      const { status, body } = await push(`${site.origin}/other`);
+      return status === 401 && body['error'] === 'invalid_client';
+    });
+  });
+
+  it('are fetched a few times a minute for one network, wherever their id is named', async () => {
+    const limited = await TestApp.start({
+      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+      RATE_DOCUMENTS: '3',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    try {
+      const admin = await signUpOperator(limited);
+      const shopOf = { identifier: SHOP, name: 'Shop' };
+      const api = await limited.call('POST', '/api/v1/iam/apis', shopOf, { token: admin.token });
+      const theirs = await Organization.found(limited);
+      await theirs.call('PUT', '/agent-policy', { clients: 'any', scopes: [`${String(api.body['id'])}/`] });
+      const known = publish();
+      const open = async (clientId: string, address: string) => {
+        const query = new URLSearchParams({ client_id: clientId, redirect_uri: `${clientId}/callback` });
+        const response = await fetch(`${limited.url}/oauth2/authorize?${query}`, {
+          redirect: 'manual',
+          headers: { 'x-forwarded-for': address },
+        });
+        return response.status;
+      };
+      const redeem = async (clientId: string, address: string) => {
+        const response = await fetch(`${limited.url}/oauth2/token`, {
+          method: 'POST',
+          body: new URLSearchParams({ client_id: clientId, grant_type: 'refresh_token', refresh_token: 'x' }),
+          headers: { 'x-forwarded-for': address },
+        });
+        return { status: response.status, wait: Number(response.headers.get('retry-after')) };
+      };
+      const statuses = [];
+      for (const clientId of [known, publish(), publish(), publish()])
+        statuses.push(await open(clientId, '198.51.100.1'));
+      expect(statuses).toEqual([303, 303, 303, 429]);
+      expect(await redeem(publish(), '198.51.100.1')).toEqual({ status: 429, wait: expect.any(Number) });
+      expect((await redeem(publish(), '198.51.100.1')).wait).toBeGreaterThan(0);
+      // Neither clients whose document is known, nor other networks.
+      expect(await open(known, '198.51.100.1')).toBe(303);
+      expect((await redeem(known, '198.51.100.1')).status).toBe(400);
+      expect(await open(publish(), '198.51.100.2')).toBe(303);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('are not fetched where nothing of them is needed that could be new', async () => {
+    await allow(acme, allowing('read'));
+    const clientId = publish();
+    const query = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: `${clientId}/bye` });
+    await fetch(`${app.url}/oauth2/logout?${query}`, { redirect: 'manual' });
+    const code = { clientId, redirectUri: `${clientId}/callback`, codeChallenge: 'x'.repeat(43) };
+    await app.post('satellite/code', code, { token: acme.owner.token });
+    const secret = Buffer.from(`${encodeURIComponent(clientId)}:secret`).toString('base64');
+    await fetch(`${app.url}/oauth2/introspect`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: 'x' }),
+      headers: { authorization: `Basic ${secret}` },
+    });
+    expect(site.requests).not.toContain(clientId.slice(site.origin.length));
+  });
+
   it('whose document changes between authorization and token get none by the old one', async () => {
     await allow(acme, allowing('read'));
     const age = (clientId: string) =>
@@ -393,6 +490,36 @@ describe('Clients by metadata document', () => {
     expect((await connect(clientId, acme.owner, {}, proven)).body).toMatchObject({ scope: 'read' });
     expect((await connect(clientId, acme.owner)).body['error']).toBe('invalid_client');
     expect((await connect(clientId, acme.owner, {}, proven)).body['error']).toBe('invalid_client');
+  });
+
+  it('get no token of an organization whose policy refuses the sign-in when the code is exchanged', async () => {
+    const initech = await Organization.found(app);
+    const { body: api } = await initech.call('POST', '/apis', {
+      identifier: 'https://initech.example/api',
+      name: 'Initech',
+      scopes: SCOPES,
+    });
+    await allow(initech, { clients: 'any', scopes: [`${String(api['id'])}/read`] });
+    const request = { resource: 'https://initech.example/api', scope: 'read' };
+    const clientId = publish();
+    expect((await connect(clientId, initech.owner, request)).status).toBe(200);
+    const party = await partyOf(clientId);
+    const { id, verifier } = await party.request(request);
+    const { body } = await party.approve(id, initech.owner.token);
+    await app.sql(
+      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
+      [initech.id, JSON.stringify({ secondFactor: 'required', graceDays: 0, sso: 'optional' })],
+    );
+    await eventually('the policy is known', async () => {
+      const other = await connect(clientId, initech.owner, request);
+      return other.status !== 200;
+    });
+    const code = new URL(String(body['redirectTo'])).searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, redirect_uri: party.redirectUri };
+    expect(await post(party, { ...form, code_verifier: verifier })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
   });
 
   it('end with the policy, the reach, the consent, the session and the membership, within a second', async () => {
