@@ -434,6 +434,29 @@ describe('An identity assertion', () => {
     });
   });
 
+  it('opens nothing to a person of a partner, who enters by the app of this service only', async () => {
+    const carrier = await Organization.found(app);
+    const dispatcher = await carrier.join('member');
+    const slug = `carrier-${ulid().toLowerCase()}`;
+    expect((await carrier.call('PATCH', '', { slug })).status).toBe(200);
+    const role = { key: 'driver', name: 'Driver', scopes: ['iam:member:read'] };
+    expect((await organization.call('POST', '/roles', role)).status).toBe(201);
+    const sent = { roles: [role.key] };
+    const offer = { tenantSlug: slug, ...sent };
+    const offered = await organization.call('POST', '/partnerships', offer);
+    expect(offered).toMatchObject({ status: 201, body: { status: 'offered' } });
+    const path = `/partner-access/${String(offered.body['id'])}`;
+    expect((await carrier.call('POST', `${path}/accept`)).status).toBe(200);
+    const put = await carrier.call('PUT', `${path}/people/${dispatcher.person.id}`, sent);
+    expect(put.status).toBe(200);
+    // They are in the organization, which its provider has seen as well.
+    await dispatcher.person.select(organization.id);
+    await link(dispatcher.person, 'dispatcher');
+    const text = await assertion({ sub: 'dispatcher' });
+    expect(await present(text)).toMatchObject(REFUSED);
+    expect(await present(text, { resource: ORDERS })).toMatchObject(REFUSED);
+  });
+
   it('leaves roles of members as they are: it names no groups', async () => {
     await connection.call('PATCH', '', { provisioning: { justInTime: true, syncRoles: 'every-sign-in' } });
     const items = [{ attribute: 'groups', operator: 'equals', value: 'boss', roles: ['admin'] }];

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { signedInAgo } from '../../support/aged.js';
+import { TokenSigner } from '../../../src/session/index.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
@@ -241,6 +242,40 @@ describe('APIs of others', () => {
       1_000,
     );
     expect(await refresh(party, body)).toMatchObject(INVALID_TARGET);
+  });
+
+  it('lose a scope at the next refresh once the client does not reach it any more', async () => {
+    const party = await partyOf();
+    await reach(party, orders, ['read', 'orders:write']);
+    const { body } = await signIn(party, { scope: 'read orders:write' });
+    await reach(party, orders, ['read']);
+    await eventually(
+      'the scope is gone',
+      async () => (await refresh(party, body)).body['scope'] === 'read',
+      1_000,
+    );
+    await reach(party, orders, ['read', 'orders:write']);
+    await eventually(
+      'the scope is back, to which the person has consented',
+      async () => (await refresh(party, body)).body['scope'] === 'read orders:write',
+      1_000,
+    );
+  });
+
+  it('are told of access tokens only: a token of another type is none, whatever it names', async () => {
+    const { body } = await signIn(client, { scope: 'read' });
+    const { jti: _jti, ...claims } = claimsOf(body);
+    const signer = app.app.get(TokenSigner, { strict: false });
+    for (const alg of ['ES256', 'RS256'] as const)
+      for (const [typ, active] of [
+        ['at+jwt', true],
+        ['JWT', false],
+        ['oauth-id-jag+jwt', false],
+        ['logout+jwt', false],
+      ] as const) {
+        const state = await introspect(await signer.signJwtBy(alg, typ, claims));
+        expect([alg, typ, state['active']]).toEqual([alg, typ, active]);
+      }
   });
 
   it('are narrowed by a refresh, and exchanged for another one that was consented', async () => {
@@ -503,6 +538,10 @@ describe('APIs of others', () => {
       expect((await introspect(body['access_token'], authorization))['active']).toBe(true);
     const wrong = `Basic ${Buffer.from(`${String(orders['id'])}:ghs_wrong`).toString('base64')}`;
     expect(await client.post('/oauth2/introspect', { token: 'x' }, wrong)).toMatchObject({ status: 401 });
+    // Its user is the id, and not the identifier, which others choose.
+    const [, secret = ''] = Buffer.from(next.slice(6), 'base64').toString().split(':');
+    const named = `Basic ${Buffer.from(`${encodeURIComponent(ORDERS)}:${secret}`).toString('base64')}`;
+    expect(await client.post('/oauth2/introspect', { token: 'x' }, named)).toMatchObject({ status: 401 });
     await app.sql('UPDATE apis SET previous_secret_until = now() WHERE id = $1', [String(orders['id'])]);
     await app.sql("SELECT pg_notify('gatehouse_apis_changed', $1)", [String(orders['id'])]);
     await eventually(
@@ -522,6 +561,28 @@ describe('APIs of others', () => {
     ['urn:api', 'no address'],
   ])('cannot be named %s: %s', async (identifier) => {
     expect((await call('POST', APIS, { identifier, name: 'X' })).status).toBe(400);
+  });
+
+  it('cannot be named as this service, by its address or its audience', async () => {
+    const other = await TestApp.start({
+      PORTAL: 'off',
+      PUBLIC_URL: 'https://login.example',
+      TOKEN_AUDIENCE: 'https://services.example',
+    });
+    try {
+      const { token } = await signUpOperator(other);
+      const register = async (identifier: string) =>
+        (await other.call('POST', APIS, { identifier, name: 'X' }, { token })).status;
+      for (const identifier of [
+        'https://login.example',
+        'https://login.example/api/scim/v2',
+        'https://services.example',
+      ])
+        expect([identifier, await register(identifier)]).toEqual([identifier, 400]);
+      expect(await register('https://login.example.net')).toBe(201);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('are listed by the client that reaches them', async () => {
