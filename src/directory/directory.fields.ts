@@ -74,6 +74,13 @@ export const MEMBERS_OF_RULE = integerField({
   example: 12,
 });
 
+export const MEMBERS_OF_GROUP = integerField({
+  min: 0,
+  max: MAX_COUNTED,
+  description: 'Number of people in the group. Counted to 10,000.',
+  example: 12,
+});
+
 export const RULE_ROLES = listField({
   min: 1,
   max: 20,

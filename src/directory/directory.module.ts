@@ -34,6 +34,7 @@ import { GroupMembershipRepository } from './records/group-membership.repository
 import { GroupRecordRepository } from './records/group-record.repository.js';
 import { GroupRecords } from './records/group-records.js';
 import { DirectorySpace } from './records/directory-space.js';
+import { DirectoryPeopleRepository } from './records/directory-people.repository.js';
 import { RecordListRepository } from './records/record-list.repository.js';
 import { UserRecordRepository } from './records/user-record.repository.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
@@ -87,6 +88,7 @@ const management = [
   SetupDirectoryService,
 ];
 const records = [
+  DirectoryPeopleRepository,
   DirectorySpace,
   GroupMembershipRepository,
   GroupRecordRepository,

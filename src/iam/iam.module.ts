@@ -47,6 +47,7 @@ import { SuspensionService } from './accounts/suspension/suspension.service.js';
 import { VerificationService } from './accounts/registration/verification.service.js';
 import { AuditNames } from './audit/audit-names.js';
 import { AuditEventRepository } from './audit/audit-event.repository.js';
+import { AuditSearch } from './audit/audit-search.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
@@ -155,7 +156,7 @@ const accounts = [
 ];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
-const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditTrail];
+const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditSearch, AuditTrail];
 const transfers = [
   ImportNotices,
   ImportRepository,
@@ -187,6 +188,7 @@ const transfers = [
     AccountService,
     AuditEventRepository,
     AuditNames,
+    AuditSearch,
     AuditTrail,
     BrandingService,
     CredentialService,

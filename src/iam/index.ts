@@ -14,6 +14,7 @@ export {
   LOCALE,
   MAILED_TOKEN,
   MARKETING_OPT_IN,
+  WHOLE_NAME,
 } from './accounts/account.fields.js';
 export {
   NamedResponse,
@@ -51,6 +52,7 @@ export { AuditQuery } from './audit/audit.query.js';
 export { AuditEventResponse } from './audit/audit-event.response.js';
 export { AuditTag } from './audit/audit-tag.js';
 export { AuditNames } from './audit/audit-names.js';
+export { AuditSearch } from './audit/audit-search.js';
 export { type AuditEvent, AuditEventRepository } from './audit/audit-event.repository.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { NamedInTrail, type NamedThing } from './audit/named-in-trail.decorator.js';

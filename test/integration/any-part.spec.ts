@@ -1,4 +1,7 @@
 import { anywhere, isSearchedAnywhere, NEAR_ROWS } from '../../src/platform/database/any-part.js';
+import { DirectoryPeopleRepository } from '../../src/directory/records/directory-people.repository.js';
+import { AccountService } from '../../src/iam/index.js';
+import type { TenantId } from '../../src/kernel/index.js';
 import { Organization } from '../support/organization.js';
 import { planOf, statementsOf } from '../support/plans.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
@@ -53,6 +56,40 @@ describe('A search for any part of a text', () => {
     const list = statements.filter(([sql]) => sql.includes('near'));
     expect(list).toHaveLength(1);
     for (const statement of list) {
+      const nodes = (await planOf(app, statement)).map((node) => node['Node Type']);
+      expect(nodes).toContain('Bitmap Index Scan');
+    }
+  });
+
+  it('finds people and records of directories beyond the next rows by the index of trigrams', async () => {
+    const tenantId = (await Organization.found(app)).id as TenantId;
+    const directoryId = '01DX0000000000000000000001';
+    const id = (kind: string) => `('01${kind}' || lpad(n::text, 22, '0'))`;
+    const [near, far] = [`generate_series(1, ${NEAR_ROWS + 1}) n`, 'generate_series(1, 2) n'];
+    const record = (kind: string, name: string, rows: string) =>
+      app.sql(
+        `INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes)
+         SELECT $1, $2, ${id(kind)}, ${id(kind)}, jsonb_build_object('name', jsonb_build_object('familyName', '${name}')) FROM ${rows}`,
+        [tenantId, directoryId],
+      );
+    await app.sql("INSERT INTO directories (tenant_id, id, name) VALUES ($1, $2, 'D')", [
+      tenantId,
+      directoryId,
+    ]);
+    await record('EX', 'filler', near);
+    await record('FX', 'Lovelace', far);
+    await app.sql(`INSERT INTO accounts (id, last_name) SELECT ${id('EX')}, 'Hopper' FROM ${far}`);
+    await app.sql(`INSERT INTO accounts (id, last_name) SELECT ${id('FX')}, 'filler' FROM ${near}`);
+    await app.sql('ANALYZE accounts, directory_users');
+    const page = { limit: 1, after: null };
+    const filter = { state: null, query: 'OVELAC', groupId: null };
+    const searches = {
+      records: () => app.app.get(DirectoryPeopleRepository).list({ tenantId, directoryId }, page, filter),
+      people: () => app.app.get(AccountService).listByPart('OPPE', page),
+    };
+    for (const search of Object.values(searches)) {
+      expect(await search()).toHaveLength(2);
+      const [statement = ['', []]] = await statementsOf(search);
       const nodes = (await planOf(app, statement)).map((node) => node['Node Type']);
       expect(nodes).toContain('Bitmap Index Scan');
     }

@@ -1,3 +1,4 @@
+import { byTwoFactors } from '../support/factors.js';
 import { type Member, Organization } from '../support/organization.js';
 import { LiveCache } from '../../src/platform/live/live-cache.js';
 import { NEAR_ROWS } from '../../src/platform/database/any-part.js';
@@ -9,6 +10,8 @@ import { itemsOf, TestApp } from '../support/test-app.js';
 const ROWS = 3 * NEAR_ROWS;
 /** Far fewer than all rows, and enough for a page with the rows of its items. */
 const TOUCHED = 1_500;
+const DIRECTORY = '01DX0000000000000000000001';
+const GROUP = '01BX0000000000000000000001';
 const ULIDS = "'01BX' || lpad(n::text, 22, '0')";
 
 /** Reads of a live cache serve many requests; this one may find an entry that has expired. */
@@ -67,6 +70,26 @@ describe('Long lists', () => {
       "INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at) SELECT ULIDS, ULIDS, $1, 'gatehouse', now() + interval '1 day' FROM MANY",
       person.id,
     );
+    // Without the triggers that count the records of the directory.
+    const inDirectory = (table: string, columns: string, values: string) =>
+      app.sql(
+        `SET session_replication_role = replica;
+         INSERT INTO ${table} (tenant_id, directory_id, ${columns})
+         SELECT '${organization.id}', '${DIRECTORY}', ${values} FROM generate_series(1, ${ROWS}) n;
+         RESET session_replication_role`,
+      );
+    await app.sql(`INSERT INTO directories (tenant_id, id, name) VALUES ($1, '${DIRECTORY}', 'D')`, [
+      organization.id,
+    ]);
+    const names = `jsonb_build_object('displayName', 'Ada ' || n)`;
+    const record = `${ULIDS}, n::text, ${names}`;
+    await inDirectory(
+      'directory_users',
+      'id, user_name_key, attributes, search_text',
+      `${record}, 'ada ' || n`,
+    );
+    await inDirectory('directory_groups', 'id, display_name_key, attributes', record);
+    await inDirectory('directory_group_members', 'group_id, user_id', `'${GROUP}', ${ULIDS}`);
     await app.sql('INSERT INTO operators (account_id) SELECT id FROM accounts');
     await app.sql(
       "INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) SELECT id, id, id, '{}', '' FROM accounts",
@@ -115,6 +138,17 @@ describe('Long lists', () => {
     ['roles', () => `${organization.path}/roles?`],
     ['audit events of an organization', () => `${organization.path}/audit-events?`],
     ['audit events of an action', () => `${organization.path}/audit-events?action=tenant.renamed&`],
+    ['audit events of a group of actions', () => `${organization.path}/audit-events?group=tenant&`],
+    ['people of a directory', () => `${organization.path}/directories/${DIRECTORY}/users?`],
+    [
+      'people of a directory in a state',
+      () => `${organization.path}/directories/${DIRECTORY}/users?state=pending&`,
+    ],
+    [
+      'people of a directory in a group',
+      () => `${organization.path}/directories/${DIRECTORY}/users?groupId=${GROUP}&`,
+    ],
+    ['groups of a directory', () => `${organization.path}/directories/${DIRECTORY}/groups?`],
     ['audit events of a period', () => `${organization.path}/audit-events?from=2016-01-01T00:00:00Z&`],
     ['my audit events', () => '/api/v1/iam/me/audit-events?'],
     ['my organizations', () => '/api/v1/iam/me/tenants?'],
@@ -146,6 +180,7 @@ describe('Long lists', () => {
     ['members with a name', 'members?query=ada+1999'],
     ['members with an address', 'members?query=1999&sort=-joinedAt'],
     ['invitations of an address', 'invitations?query=1999'],
+    ['people of a directory', `directories/${DIRECTORY}/users?query=ada+1999`],
   ])('of %s read at most the rows that come next in the list', async (_what, query) => {
     const statements = await statementsOf(async () => {
       const found = await app.get(`${organization.path}/${query}`, organization.owner.token);
@@ -165,6 +200,20 @@ describe('Long lists', () => {
       expect(itemsOf(found).length).toBeGreaterThan(0);
     });
     await expectFew(statements);
+  });
+
+  it('of events find what people did by index, in an organization and on the platform', async () => {
+    const query = `audit-events?query=${organization.owner.person.email}&limit=100`;
+    const token = byTwoFactors(app, other.token);
+    for (const [path, as] of [
+      [`${organization.path}/${query}`, organization.owner.token],
+      [`/api/v1/operator/${query}`, token],
+    ] as const) {
+      const statements = await statementsOf(async () => expect((await app.get(path, as)).status).toBe(200));
+      const lists = statements.filter(([sql]) => sql.includes('LATERAL (SELECT id FROM audit_events'));
+      expect(lists).toHaveLength(1);
+      await expectFew(lists);
+    }
   });
 
   it('of members count to the maximum, and no further', async () => {

@@ -39,9 +39,9 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await enter('/operator');
     await visitor.sees('People');
     const results = visitor.page.getByRole('status');
-    await visitor.fill('Search by email, @domain, first name or id', 'unknown@example.com');
+    await visitor.fill('Search by name, email, @domain or id', 'unknown@example.com');
     await results.getByText('No person found').waitFor();
-    await visitor.fill('Search by email, @domain, first name or id', person.email);
+    await visitor.fill('Search by name, email, @domain or id', person.email);
     await results.getByText('1 shown').waitFor();
     await visitor.page.getByRole('link', { name: person.email }).click();
     await visitor.sees(person.email);

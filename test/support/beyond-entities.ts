@@ -12,6 +12,14 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     "CREATE INDEX accounts_imported_idx ON accounts USING btree (split_part(password_hash, '$'::text, 2) COLLATE \"C\") WHERE (password_hash ~~ 'f1$%'::text)",
   'accounts.accounts_name_idx':
     'CREATE INDEX accounts_name_idx ON accounts USING btree (search_key(first_name) COLLATE "C", id) WHERE (first_name IS NOT NULL)',
+  'accounts.accounts_search_text':
+    'CREATE TRIGGER accounts_search_text BEFORE INSERT OR UPDATE OF first_name, last_name, display_name, email ON accounts FOR EACH ROW EXECUTE FUNCTION fill_search_text_of_person()',
+  'accounts.accounts_search_idx':
+    'CREATE INDEX accounts_search_idx ON accounts USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)',
+  'directory_users.directory_users_search_text':
+    'CREATE TRIGGER directory_users_search_text BEFORE INSERT OR UPDATE OF user_name_key, email_key, attributes ON directory_users FOR EACH ROW EXECUTE FUNCTION fill_search_text_of_record()',
+  'directory_users.directory_users_search_idx':
+    'CREATE INDEX directory_users_search_idx ON directory_users USING gin (tenant_id, directory_id, search_text gin_trgm_ops) WITH (fastupdate=off)',
   'accounts.accounts_suspended_idx':
     'CREATE INDEX accounts_suspended_idx ON accounts USING btree (id) WHERE (suspended_at IS NOT NULL)',
   'accounts.accounts_erased_idx':

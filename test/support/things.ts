@@ -283,7 +283,11 @@ const newDirectory: Make = async ({ service, id: tenantId }) => {
         WHERE mr.tenant_id = $1 AND o.key = 'owner' LIMIT 1)`,
     ],
     ['directory_users', 'directory_id, id, user_name_key, attributes', "$2, $2, $2, '{}'"],
-    ['directory_groups', 'directory_id, id, display_name_key, attributes', "$2, $2, $2, '{}'"],
+    [
+      'directory_groups',
+      'directory_id, id, display_name_key, attributes',
+      `$2, $2, $2, '{"displayName":"Group"}'`,
+    ],
     ['directory_group_members', 'directory_id, group_id, user_id', '$2, $2, $2'],
     ['directory_rules', 'directory_id, ordinal, group_name, role_ids', "$2, 1, 'Everyone', '{}'"],
     ['directory_suspensions', 'account_id, kind', "$2, 'member'"],

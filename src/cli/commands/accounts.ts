@@ -8,9 +8,9 @@ const MAX_SIGN_IN_FAILURES = 100;
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'account:find',
-    description: 'find accounts by the beginning of their address, or one by its id',
+    description: 'find accounts by any part of their names or address, or one by its id',
     options: [
-      { flags: '--query <text>', description: 'beginning of an address, or an id', required: true },
+      { flags: '--query <text>', description: 'part of a name or an address, or an id', required: true },
       PERSONAL_DATA,
       ...PAGE_OPTIONS,
     ],

@@ -8,6 +8,7 @@ import {
   CountsAsRead,
   IfMatch,
   type ItemPage,
+  MAX_COUNTED,
   type Page,
   Paged,
   PageOf,
@@ -19,9 +20,10 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
-import { UserRecordRepository } from '../records/user-record.repository.js';
+import { DirectoryPeopleRepository } from '../records/directory-people.repository.js';
 import {
   DirectoryCallResponse,
+  DirectoryGroupResponse,
   DirectoryRulesPreviewResponse,
   DirectoryRulesResponse,
   DirectoryUserResponse,
@@ -38,7 +40,7 @@ import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 @Controller('api/v1/iam/tenants/:id/directories/:directoryId')
 export class DirectoryPeopleController {
   constructor(
-    private readonly users: UserRecordRepository,
+    private readonly people: DirectoryPeopleRepository,
     private readonly directoryRules: DirectoryRules,
     private readonly rules: DirectoryRuleRepository,
     private readonly calls: DirectoryLogRepository,
@@ -48,19 +50,45 @@ export class DirectoryPeopleController {
   @Get('users')
   @RequireScopes('iam:directory:read')
   @AbilitySubject('directoryId')
-  @Paged(DirectoryUserResponse)
+  @Paged(DirectoryUserResponse, { counted: true })
   @ApiOperation({ operationId: 'listDirectoryUsers', summary: 'List people of a directory' })
   async listUsers(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @PageOf() page: Page,
-    @QueryOf(DirectoryUsersQuery) { state }: DirectoryUsersQuery,
+    @QueryOf(DirectoryUsersQuery) query: DirectoryUsersQuery,
   ): Promise<ItemPage<DirectoryUserResponse>> {
-    return toPage(
-      await this.users.listByState({ tenantId: id as TenantId, directoryId }, page, state ?? null),
+    const scope = { tenantId: id as TenantId, directoryId };
+    const filter = {
+      state: query.state ?? null,
+      query: query.query ?? null,
+      groupId: query.groupId ?? null,
+    };
+    const users = toPage(
+      await this.people.list(scope, page, filter),
       page,
       (user) => user.id,
       (user) => DirectoryUserResponse.from(user),
+    );
+    if (page.after !== null) return users;
+    return { ...users, total: await this.people.count(scope, filter, MAX_COUNTED) };
+  }
+
+  @Get('groups')
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @Paged(DirectoryGroupResponse)
+  @ApiOperation({ operationId: 'listDirectoryGroups', summary: 'List groups of a directory' })
+  async listGroups(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<DirectoryGroupResponse>> {
+    return toPage(
+      await this.people.listGroups({ tenantId: id as TenantId, directoryId }, page, MAX_COUNTED),
+      page,
+      (group) => group.id,
+      (group) => DirectoryGroupResponse.from(group),
     );
   }
 

@@ -7,6 +7,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import { nameOf, WHOLE_NAME } from '../../iam/index.js';
 import {
   BASE_URL,
   CONNECTION_ID,
@@ -15,6 +16,7 @@ import {
   GROUP,
   GROUP_ID,
   MATCH_ATTRIBUTE,
+  MEMBERS_OF_GROUP,
   MEMBERS_OF_RULE,
   NAME,
   ON_DELETE,
@@ -26,8 +28,10 @@ import {
   TOKEN_ID,
   WITHOUT_ADDRESS,
 } from '../directory.fields.js';
+import type { CountedGroup } from '../records/directory-people.repository.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { REASONS } from '../records/user.entity.js';
+import { personNameOf } from '../scim/attributes.js';
 import type { LoggedCall } from './directory-log.repository.js';
 import type { DirectoryToken } from './directory-token.repository.js';
 import type { NamedRule } from './directory-rule.repository.js';
@@ -132,6 +136,8 @@ export class DirectoryUserResponse {
   id: string;
   @Output(textField({ max: 255, example: 'ada@example.com' }))
   userName: string;
+  @Output(WHOLE_NAME, { nullable: true, description: 'Name as the directory sent it; null without one.' })
+  name: string | null;
   @Output(STATE)
   state: string;
   @Output(
@@ -153,12 +159,29 @@ export class DirectoryUserResponse {
     return {
       id,
       userName: String(attributes['userName']),
+      name: nameOf(personNameOf(attributes)),
       state,
       reason,
       status: active ? 'active' : 'inactive',
       userId: accountId,
       updatedAt: updatedAt.toISOString(),
     };
+  }
+}
+
+/** A group of a directory. */
+export class DirectoryGroupResponse {
+  @Output(GROUP_ID)
+  id: string;
+  @Output(GROUP)
+  name: string;
+  @Output(MEMBERS_OF_GROUP)
+  members: number;
+  @Output(timeField())
+  updatedAt: string;
+
+  static from({ updatedAt, ...group }: CountedGroup): DirectoryGroupResponse {
+    return { ...group, updatedAt: updatedAt.toISOString() };
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RolesOfMember } from '../../iam/index.js';
 import { canonicalEmail, newId, type TenantId, type UserId } from '../../kernel/index.js';
-import type { Page } from '../../platform/api/index.js';
 import {
   columnsOf,
   Database,
@@ -109,24 +108,6 @@ export class UserRecordRepository {
    */
   list(scope: DirectoryScope, selection: Selection): Promise<RecordPage<DirectoryUserEntity>> {
     return this.lists.list(scope, DirectoryUserEntity, selection);
-  }
-
-  /**
-   * Lists records for administrators, in order of id, and one more if there is a next page.
-   * @param state null for all
-   */
-  listByState(
-    { tenantId, directoryId }: DirectoryScope,
-    { limit, after }: Page,
-    state: string | null,
-  ): Promise<DirectoryUserEntity[]> {
-    const condition = state === null ? '$5::text IS NULL' : 'state = $5';
-    return this.tenants.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id > $3 AND ${condition}
-       ORDER BY id LIMIT $4`,
-      [directoryId, after ?? '', limit + 1, state],
-    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT_MS } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT_MS, SEARCH_TEXT } from '../../platform/database/index.js';
 
 /** State of a record. `pending`: no account is known to be this person. */
 export type RecordState = 'pending' | 'linked' | 'refused';
@@ -95,4 +95,8 @@ export class DirectoryUserEntity {
 
   @Column(CREATED_AT_MS)
   readonly updatedAt!: Date;
+
+  /** Names and address. */
+  @Column(SEARCH_TEXT)
+  readonly searchText!: never;
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
-import { columnsOf, Database, type EntityRepository, type Selected } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  type EntityRepository,
+  findAnyPart,
+  type Selected,
+} from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
@@ -28,6 +34,26 @@ export class AccountListRepository {
       `SELECT ${columnsOf(AccountEntity, '', FOUND)} FROM accounts
        WHERE email_key >= $1 AND email_key < $1 || chr(1114111) AND email_key > $2 ORDER BY email_key LIMIT $3`,
       [beginning, last, limit + 1],
+    );
+  }
+
+  /**
+   * Returns a page of the accounts with a text anywhere in their names or address, newest first,
+   * and one row more if there is a next page.
+   */
+  listByPart(part: string, { limit, after }: Page): Promise<FoundAccount[]> {
+    const found = findAnyPart({
+      table: 'accounts',
+      columns: 'id',
+      within: 'erased_at IS NULL AND ($1::text IS NULL OR id < $1)',
+      match: 'search_text LIKE search_pattern($2)',
+      order: 'id DESC',
+      limit: '$3',
+    });
+    return this.database.rows<FoundAccount>(
+      `SELECT ${columnsOf(AccountEntity, 'a', FOUND)} FROM (SELECT id FROM (${found}) found ORDER BY id DESC LIMIT $3) page
+       JOIN accounts a ON a.id = page.id ORDER BY a.id DESC`,
+      [after, part, limit + 1],
     );
   }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, SEARCH_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** A person's account. Erasure empties it and leaves the id (`erasedAt`). */
 @Entity('accounts')
@@ -58,4 +58,8 @@ export class AccountEntity {
   /** Pseudonym of the person's id in the system from which the account was imported. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly importKey!: string | null;
+
+  /** Names and address. */
+  @Column(SEARCH_TEXT)
+  readonly searchText!: never;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
+import { Database, isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   canonicalEmail,
@@ -205,21 +205,30 @@ export class AccountService {
   }
 
   /**
-   * Finds accounts for an operator, in order of address.
-   * @param query beginning of the address, or an id
+   * Finds accounts for an operator: by any part of names and address, newest first, or else in
+   * order of address.
+   * @param query an id, a whole address, or a part; the beginning of an address if it is not one
+   *   that is searched for anywhere
    * @returns one more than `page.limit` if there are more
    * @throws {AppError} validation-error on `cursor` if the account that it names is erased
    */
   async search(query: string, page: Page): Promise<FoundAccount[]> {
-    let beginning = query.toLowerCase();
-    if (isEmailAddress(beginning)) beginning = canonicalEmail(beginning);
+    const lower = query.toLowerCase();
     if (isUlid(query)) {
       const account = await this.accounts.find(query as UserId);
       return account && page.after === null ? [account] : [];
     }
+    const isAddress = isEmailAddress(lower);
+    if (!isAddress && isSearchedAnywhere(lower)) return this.listByPart(lower, page);
+    const beginning = isAddress ? canonicalEmail(lower) : lower;
     const found = await this.lists.listByEmailKey(beginning, page);
     if (!found) throw AppError.violation('cursor', 'names an erased account; start without it');
     return found;
+  }
+
+  /** Lists accounts with a text anywhere in their names or address, newest first. */
+  listByPart(part: string, page: Page): Promise<FoundAccount[]> {
+    return this.lists.listByPart(part, page);
   }
 
   /** Returns whether the account exists and has a password. */

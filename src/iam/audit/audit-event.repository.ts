@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { firstIdAt, LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
+import { Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
-import { AuditEventEntity } from './audit-event.entity.js';
+import type { AuditEventEntity } from './audit-event.entity.js';
+import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
 export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
@@ -16,35 +17,6 @@ export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
 /** An event to be inserted. */
 type NewAuditEvent = Pick<AuditEvent, 'id' | 'actorId' | 'action' | 'impersonatorId'> &
   Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'ticket'>>;
-
-/** Times of events (RFC 3339), the first included. */
-interface Period {
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** What events of a tenant are listed; each field has an index (ADR 29). */
-interface EventFilter extends Period {
-  readonly action?: string;
-  readonly actorId?: string;
-  readonly subject?: string;
-}
-
-/** The most that the clock of a replica, in ids, and the database's differ. */
-const CLOCK_SKEW_MS = 300_000;
-
-const EVENT = {
-  id: true,
-  actorId: true,
-  impersonatorId: true,
-  action: true,
-  createdAt: true,
-  tenantId: true,
-  subject: true,
-  ticket: true,
-} as const;
-
-const COLUMNS = `${columnsOf(AuditEventEntity, '', EVENT)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 const INSERT_WITH_DETAILS = prepared(`WITH event AS (
     SELECT id, details FROM unnest($3::text[], $4::jsonb[]) AS made (id, details) WHERE $1::text IS NOT NULL
@@ -115,31 +87,24 @@ export class AuditEventRepository {
 
   /** @returns a page of events, newest first, with one more than the limit if there are more */
   listOfTenant(tenantId: TenantId, page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, filter);
-    return this.tenants.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM audit_events WHERE tenant_id = $1 AND ${conditions}`,
-      values,
-    );
+    const { sql, values } = select('tenant_id = $1', page, filter);
+    return this.tenants.rows(tenantId, sql, values);
   }
 
-  /** @returns a page as {@link listOfTenant}, of everything on the platform */
+  /**
+   * @param filter with a group only if it has an actor, a subject or people
+   * @returns a page as {@link listOfTenant}, of everything on the platform
+   */
   listOfPlatform(page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, filter);
     // The first parameter of the other lists names whose events they are.
-    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE id > $1 AND ${conditions}`, [
-      '',
-      ...values,
-    ]);
+    const { sql, values } = select('id > $1', page, filter);
+    return this.database.rows(sql, ['', ...values]);
   }
 
   /** @returns a page as {@link listOfTenant} */
   listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
-    const { conditions, values } = select(page, period);
-    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ${conditions}`, [
-      actorId,
-      ...values,
-    ]);
+    const { sql, values } = select('account_id = $1', page, period);
+    return this.database.rows(sql, [actorId, ...values]);
   }
 
   /**
@@ -168,26 +133,4 @@ export class AuditEventRepository {
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }
-}
-
-/** @returns what follows the first condition of a list, with its values from $2 on */
-function select({ limit, after }: Page, filter: EventFilter): { conditions: string; values: unknown[] } {
-  const { from, to, action, actorId, subject } = filter;
-  const parts: readonly (readonly [sql: string, value: unknown])[] = [
-    ['id < $', after],
-    ['action = $', action],
-    ['account_id = $', actorId],
-    ['subject = $', subject],
-    // The range of ids is what the index finds.
-    ['id >= $', from && firstIdAt(Date.parse(from) - CLOCK_SKEW_MS)],
-    ['created_at >= $', from],
-    ['id < $', to && firstIdAt(Date.parse(to) + CLOCK_SKEW_MS)],
-    ['created_at < $', to],
-  ];
-  const given = parts.filter(([, value]) => value !== undefined && value !== null);
-  const conditions = given.map(([sql], n) => `${sql}${n + 2} AND `).join('');
-  return {
-    conditions: `${conditions}true ORDER BY id DESC LIMIT $${given.length + 2}`,
-    values: [...given.map(([, value]) => value), limit + 1],
-  };
 }

@@ -17,6 +17,7 @@ import { AuditQuery, PeriodQuery } from './audit.query.js';
 import { AuditEventResponse } from './audit-event.response.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
+import { AuditSearch } from './audit-search.js';
 
 /** Operations to read the audit trail of an organization and of the caller's account. */
 @AuditTag()
@@ -24,6 +25,7 @@ import { type AuditEvent, AuditEventRepository } from './audit-event.repository.
 export class AuditController {
   constructor(
     private readonly events: AuditEventRepository,
+    private readonly search: AuditSearch,
     private readonly names: AuditNames,
   ) {}
 
@@ -43,7 +45,8 @@ export class AuditController {
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const events = await this.events.listOfTenant(id as TenantId, page, query);
+    const people = await this.search.findMembers(id as TenantId, caller, query.query);
+    const events = await this.events.listOfTenant(id as TenantId, page, { ...query, people });
     return pageOf(events, page, await this.names.ofTenant(id as TenantId, caller, events));
   }
 

@@ -24,6 +24,18 @@ export class AuditQuery extends PeriodQuery {
   action?: string;
 
   @Input(
+    textField({
+      max: 50,
+      pattern: '^[a-z-]+$',
+      shape: 'the first part of an action',
+      description: 'Lists only actions on such a thing.',
+      example: 'member',
+    }),
+    { optional: true },
+  )
+  group?: string;
+
+  @Input(
     ulidField({ description: 'Lists only what this person did.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
     { optional: true },
   )
@@ -40,4 +52,15 @@ export class AuditQuery extends PeriodQuery {
     { optional: true },
   )
   subject?: string;
+
+  @Input(
+    textField({
+      max: 254,
+      description:
+        'Lists only what people did, or what was done to them, of whose names or addresses this is a part: the first fifty.',
+      example: 'lovela',
+    }),
+    { optional: true },
+  )
+  query?: string;
 }

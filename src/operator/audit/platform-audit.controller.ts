@@ -4,6 +4,7 @@ import {
   AuditEventRepository,
   AuditEventResponse,
   AuditNames,
+  AuditSearch,
   AuditTrail,
   OperatorsTag,
 } from '../../iam/index.js';
@@ -28,6 +29,7 @@ export class PlatformAuditController {
   constructor(
     private readonly events: AuditEventRepository,
     private readonly trail: AuditTrail,
+    private readonly search: AuditSearch,
     private readonly names: AuditNames,
   ) {}
 
@@ -38,21 +40,23 @@ export class PlatformAuditController {
     operationId: 'listPlatformAuditEvents',
     summary: 'Audit trail of the platform',
     description:
-      'Newest first. With several filters, events that match all of them. `action` needs one of `tenantId`, `actorId` and `subject` beside it.',
+      'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject` and `query` beside them.',
   })
   async list(
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PlatformAuditQuery) { tenantId, ...filter }: PlatformAuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const { action, actorId, subject } = filter;
-    const isNarrow = [tenantId, actorId, subject].some((value) => value !== undefined);
-    if (action !== undefined && !isNarrow)
-      throw AppError.violation('action', 'needs one of tenantId, actorId and subject beside it');
+    const { actorId, subject, query, ...others } = filter;
+    const isNarrow = [tenantId, actorId, subject, query].some((value) => value !== undefined);
+    for (const name of ['action', 'group'] as const)
+      if (others[name] !== undefined && !isNarrow)
+        throw AppError.violation(name, 'needs one of tenantId, actorId, subject and query beside it');
+    const people = await this.search.findPeople(query);
     const events =
       tenantId === undefined
-        ? await this.events.listOfPlatform(page, filter)
-        : await this.events.listOfTenant(tenantId as TenantId, page, filter);
+        ? await this.events.listOfPlatform(page, { ...filter, people })
+        : await this.events.listOfTenant(tenantId as TenantId, page, { ...filter, people });
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
     const namesOf = await this.names.ofPeople(events);
     return toPage(

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
+import { AccountService, AuditTrail } from '../../iam/index.js';
 import { canonicalEmail, domainOf, isEmailAddress, isUlid, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { PeopleQuery } from './dto/people.query.js';
 import { type FoundPerson, PersonRepository } from './person.repository.js';
@@ -11,6 +12,7 @@ import { type FoundPerson, PersonRepository } from './person.repository.js';
 export class PeopleSearch {
   constructor(
     private readonly people: PersonRepository,
+    private readonly accounts: AccountService,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -43,8 +45,9 @@ export class PeopleSearch {
     const isId: boolean = isUlid(query);
     if (isId) return this.findById(query as UserId, page);
     if (query.startsWith('@')) return this.people.listByDomain(domainOf(query), page);
-    let beginning = query.toLowerCase();
-    if (isEmailAddress(beginning)) beginning = canonicalEmail(beginning);
+    const isAddress = isEmailAddress(query.toLowerCase());
+    if (!isAddress && isSearchedAnywhere(query)) return this.accounts.listByPart(query, page);
+    const beginning = isAddress ? canonicalEmail(query.toLowerCase()) : query.toLowerCase();
     // A further page continues what the first one found.
     const byAddress = await this.people.listByAddress(beginning, { ...page, after: null });
     if (byAddress.length === 0) return this.people.listByName(query, page);

@@ -24,6 +24,8 @@ export interface Page {
 export interface ItemPage<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
+  /** Number of all items, on the first page of lists that count. */
+  readonly total?: number;
 }
 
 /**

@@ -94,7 +94,7 @@ export function toSortedPage<R, T>(
   positionOf: (row: R) => Position,
   present: (row: R) => T,
   total: number | null,
-): ItemPage<T> & { total?: number } {
+): ItemPage<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;

@@ -4,6 +4,14 @@ import { SnakeCaseColumns } from './snake-case-columns.js';
 /** Text that is compared by bytes: ids and keys, whose order must not depend on a locale. */
 export const BYTEWISE_TEXT = { type: 'text', collation: 'C' } as const satisfies ColumnOptions;
 export const TIMESTAMP = { type: 'timestamptz' } as const satisfies ColumnOptions;
+/** Folded text for searches, which a trigger fills. Conditions name it; it is not selected. */
+export const SEARCH_TEXT = {
+  ...BYTEWISE_TEXT,
+  default: () => "''::text",
+  select: false,
+  insert: false,
+  update: false,
+} as const satisfies ColumnOptions;
 /** Time of the transaction that inserts the row, by the clock of the database. */
 export const CREATED_AT = { ...TIMESTAMP, default: () => 'now()' } as const satisfies ColumnOptions;
 /** In milliseconds: readers who compare with a time that they were shown find it equal. */
@@ -34,7 +42,8 @@ const names = new SnakeCaseColumns();
  * property: `client_id AS "clientId"`. Reads the decorators and no data source, so that module
  * constants can call it.
  * @param alias of the table in the statement; empty for none
- * @param selection only these properties, in the order of the entity
+ * @param selection only these properties, in the order of the entity; without one, all but those
+ *   that are not selected by default
  */
 export function columnsOf<E extends object>(
   entity: EntityClass<E>,
@@ -43,7 +52,7 @@ export function columnsOf<E extends object>(
 ): string {
   return getMetadataArgsStorage()
     .filterColumns(entity)
-    .filter(({ propertyName }) => !selection || propertyName in selection)
+    .filter(({ propertyName, options }) => (selection ? propertyName in selection : options.select !== false))
     .map(({ propertyName, options }) => {
       const column = names.columnName(propertyName, options.name);
       const source = alias === '' ? column : `${alias}.${column}`;

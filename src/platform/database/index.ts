@@ -5,6 +5,7 @@ export {
   columnsOf,
   CREATED_AT,
   CREATED_AT_MS,
+  SEARCH_TEXT,
   type Selected,
   TIMESTAMP,
   TRANSACTION_ID,

@@ -312,9 +312,42 @@ describe('Directories of an organization', () => {
     expect((await acme.call('GET', `/directories/${directory.id}/rules`)).body).toEqual({ rules: [] });
   });
 
+  it('list people by any part of their names, by state and by group, with counts', async () => {
+    const organization = await Organization.found(app);
+    const directory = await ScimDirectory.create(organization);
+    const user = async (userName: string, fields: object) =>
+      String((await directory.call('POST', '/Users', { userName, ...fields })).body['id']);
+    const ada = await user('ada', { name: { givenName: 'Áda', familyName: 'Lovelace' } });
+    const grace = await user('ghopper', { displayName: 'Grace Hopper' });
+    await user('xu', {});
+    const { body: group } = await directory.call('POST', '/Groups', {
+      displayName: 'Packers',
+      members: [{ value: grace }],
+    });
+    const list = async (query: string) => {
+      const answer = await organization.call('GET', `/directories/${directory.id}/users?${query}`);
+      expect(answer.status).toBe(200);
+      const names = itemsOf<{ name: string | null; userName: string }>(answer);
+      return [names.map(({ name, userName }) => name ?? userName), answer.body['total']];
+    };
+    expect(await list('limit=1')).toEqual([['Áda Lovelace'], 3]);
+    expect(await list('query=ada+LOVE')).toEqual([['Áda Lovelace'], 1]);
+    expect(await list('query=opper')).toEqual([['Grace Hopper'], 1]);
+    expect(await list('query=x')).toEqual([['xu'], 1]);
+    expect(await list('query=gr')).toEqual([['Grace Hopper'], 1]);
+    expect(await list('query=u')).toEqual([[], 0]);
+    expect(await list('query=opper&state=linked')).toEqual([[], 0]);
+    expect(await list(`groupId=${String(group['id'])}`)).toEqual([['Grace Hopper'], 1]);
+    const cursor = Buffer.from(ada).toString('base64url');
+    expect(await list(`query=opper&cursor=${cursor}`)).toEqual([['Grace Hopper'], undefined]);
+    expect(await organization.call('GET', `/directories/${directory.id}/groups`)).toMatchObject({
+      body: { items: [{ id: group['id'], name: 'Packers', members: 1 }], nextCursor: null },
+    });
+  });
+
   it('are of their organization alone', async () => {
     const id = await create(acme);
-    for (const below of ['', '/tokens', '/rules', '/users', '/log'])
+    for (const below of ['', '/tokens', '/rules', '/users', '/groups', '/log'])
       expect((await other.call('GET', `/directories/${id}${below}`)).status).toBe(404);
     const member = await acme.join('member');
     expect((await acme.call('GET', '/directories', undefined, member.token)).status).toBe(403);

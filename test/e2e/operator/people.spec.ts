@@ -116,6 +116,26 @@ describe('People, to operators,', () => {
       expect(idsOf(await search({}))[0]).toBe(ada.id); // newest first
     });
 
+    it('by any part of names and address, newest first', async () => {
+      const part = newId().slice(-12);
+      const add = async (fields: string, values: string) => {
+        const id = newId();
+        await app.sql(`INSERT INTO accounts (id, ${fields}) VALUES ($1, ${values})`, [id]);
+        return id;
+      };
+      const turing = await add('first_name, last_name', `'Älan', 'Tu${part}ring'`);
+      const address = await add(
+        'email, email_key',
+        `'x-${part}@y.example', 'x-${part.toLowerCase()}@y.example'`,
+      );
+      const shown = await add('display_name', `'The ${part}'`);
+      expect(idsOf(await search({ query: part }))).toEqual([shown, address, turing]);
+      expect(idsOf(await search({ query: `alan tu${part.toLowerCase()}` }))).toEqual([turing]);
+      expect(idsOf(await search({ query: `${part}_` }))).toEqual([]); // no wildcard
+      await app.sql('UPDATE accounts SET display_name = NULL, erased_at = now() WHERE id = $1', [shown]);
+      expect(idsOf(await search({ query: part }))).toEqual([address, turing]);
+    });
+
     it('by one field of the query', async () => {
       expect(await search({ query: 'ada', status: 'suspended' })).toMatchObject({
         status: 400,
@@ -165,6 +185,7 @@ describe('People, to operators,', () => {
         { query: '77' },
         { query: '@d77.example' },
         { query: 'name77' },
+        { query: 'ame777' },
         { name: 'name77' },
         { tenantId: organization.id },
         { connectionId: newId() },

@@ -315,20 +315,33 @@ describe('A command', () => {
     expect(await app.command('satellite:show', '--client-id', 'wiki')).toMatchObject({ status: 'disabled' });
   });
 
-  it('finds accounts by the beginning of their address in pages, without personal data', async () => {
+  it('finds accounts by any part of their address in pages, without personal data', async () => {
     const people = await Promise.all(
       ['zoe.a', 'zoe.b', 'zoe.c', 'zo'].map((name) => Person.signUp(app, `${name}@find.example`)),
     );
-    const [a, b, c] = people;
-    const first = await list('account:find', '--query', 'ZOE.', '--limit', '2');
-    expect(first.items).toEqual(
-      [a, b].map((person) => ({ accountId: person?.id, status: 'active', createdAt: expect.any(Date) })),
+    const ids = people.slice(0, 3).map(({ id }) => id);
+    const newest = ids.toSorted().reverse();
+    const first = await list('account:find', '--query', 'OE.', '--limit', '2');
+    expect(first.items).toEqual([]); // too short for a part
+    const page = await list('account:find', '--query', 'zoe.', '--limit', '2');
+    expect(page.items).toEqual(
+      newest.slice(0, 2).map((accountId) => ({ accountId, status: 'active', createdAt: expect.any(Date) })),
     );
-    const next = ['account:find', '--query', 'zoe.', '--cursor', String(first.nextCursor)];
+    const next = ['account:find', '--query', 'zoe.', '--cursor', String(page.nextCursor)];
     expect(await list(...next, '--personal-data')).toMatchObject({
-      items: [{ accountId: c?.id, email: 'zoe.c@find.example', firstName: expect.any(String) }],
+      items: [{ accountId: newest[2], firstName: expect.any(String) }],
       nextCursor: null,
     });
+  });
+
+  it('finds accounts by a short beginning of their address, and not after one that is erased', async () => {
+    const [a, b] = await Promise.all(
+      ['qx@find.example', 'qx1@find.example'].map((email) => Person.signUp(app, email)),
+    );
+    const first = await list('account:find', '--query', 'QX', '--limit', '1');
+    expect(first.items).toMatchObject([{ accountId: b?.id }]);
+    const next = ['account:find', '--query', 'qx', '--cursor', String(first.nextCursor)];
+    expect(await list(...next)).toMatchObject({ items: [{ accountId: a?.id }], nextCursor: null });
     await app.sql('UPDATE accounts SET email = NULL, email_key = NULL WHERE id = $1', [b?.id]);
     await expect(app.command(...next)).rejects.toThrow('--cursor: names an erased account');
   });

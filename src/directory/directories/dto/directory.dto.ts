@@ -1,8 +1,9 @@
-import { Input, objectListField, PartialType, PickType } from '../../../platform/api/index.js';
+import { Input, objectListField, PartialType, PickType, textField } from '../../../platform/api/index.js';
 import {
   CONNECTION_ID,
   EXPIRES_AT,
   GROUP,
+  GROUP_ID,
   MATCH_ATTRIBUTE,
   NAME,
   ON_DELETE,
@@ -69,4 +70,18 @@ export class DirectoryRulesDto {
 export class DirectoryUsersQuery {
   @Input(STATE, { optional: true })
   state?: string;
+
+  @Input(
+    textField({
+      max: 254,
+      description:
+        'Any part of names, user name or address, without regard to case and accents; without three Latin letters or digits in a row, the beginning of the user name or display name.',
+      example: 'lovela',
+    }),
+    { optional: true },
+  )
+  query?: string;
+
+  @Input(GROUP_ID, { optional: true, description: 'People in this group.' })
+  groupId?: string;
 }

@@ -6,8 +6,8 @@ export class PeopleQuery {
     textField({
       max: 254,
       description:
-        'An id, an address or its beginning, or `@` and a domain. If no address begins so, people whose first name does.',
-      example: 'ada@',
+        'An id, an address, `@` and a domain, or any part of names and address. Fewer than three Latin letters or digits are the beginning of an address, or else of a first name.',
+      example: 'lovela',
     }),
     { optional: true },
   )

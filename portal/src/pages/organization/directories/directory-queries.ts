@@ -54,16 +54,37 @@ export const useTokens = (tenantId: string, id: string) =>
     queryFn: async () => (await gatehouse.get(`${ONE}/tokens`, { params: pathOf(tenantId, id) })).data.items,
   });
 
-export const useDirectoryUsers = (tenantId: string, id: string, state: DirectoryUser['state'] | undefined) =>
+/** What of the people of a directory is listed. */
+export interface PeopleFilter {
+  readonly query?: string;
+  readonly state?: DirectoryUser['state'];
+  readonly groupId?: string;
+}
+
+export const useDirectoryUsers = (tenantId: string, id: string, filter: PeopleFilter) =>
   useList(
-    [...keys.one(tenantId, id), 'users', state],
+    [...keys.one(tenantId, id), 'users', filter],
     async (cursor) =>
       (
         await gatehouse.get(`${ONE}/users`, {
-          params: { ...pathOf(tenantId, id), query: { cursor, state } },
+          params: { ...pathOf(tenantId, id), query: { ...filter, cursor } },
         })
       ).data,
   );
+
+/** Most groups that can be chosen from: one request. */
+const MAX_GROUPS = 100;
+
+export const useDirectoryGroups = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'groups'],
+    queryFn: async () =>
+      (
+        await gatehouse.get(`${ONE}/groups`, {
+          params: { ...pathOf(tenantId, id), query: { limit: MAX_GROUPS } },
+        })
+      ).data.items,
+  });
 
 /** Reads the calls, again and again: they come while a provider is being set up. */
 export const useCalls = (tenantId: string, id: string) =>

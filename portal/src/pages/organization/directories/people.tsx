@@ -1,18 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
+import { keptQuery } from '../../../session/kept-query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, List } from '../../../ui/list.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { withField } from '../organization-queries.ts';
 import {
   refreshDirectories,
+  useDirectoryGroups,
   useDirectoryUsers,
   type Directory,
   type DirectoryUser,
+  type PeopleFilter,
 } from './directory-queries.ts';
 
 type State = DirectoryUser['state'];
@@ -29,27 +34,57 @@ interface Props {
 
 /** Lists the people that a directory has sent, and why some of them are no members. */
 export function People({ tenantId, directory: { id }, mayRetry }: Props) {
-  const [state, setState] = useState<State>();
-  const users = useDirectoryUsers(tenantId, id, state);
+  const [filter, setFilter] = useState<PeopleFilter>(() =>
+    withField<PeopleFilter, 'query'>({}, 'query', keptQuery.read() || undefined),
+  );
+  const users = useDirectoryUsers(tenantId, id, filter);
+  const { data: groups = [] } = useDirectoryGroups(tenantId, id);
+  const search = useCallback(
+    (query: string) => setFilter((others) => withField(others, 'query', query || undefined)),
+    [],
+  );
   return (
     <section className="stack" aria-labelledby="directory-people">
       <h2 id="directory-people">{text('directories.people')}</h2>
       <div className="filters" role="search">
+        <SearchField label={text('directories.people.search')} onSearch={search} isKept />
         <SelectField
           label={text('directories.state')}
           options={[
             [ANY, text('directories.state.any')],
             ...STATES.map((one) => [one, text(`directories.state.${one}`)] as const),
           ]}
-          value={state ?? ANY}
-          onChange={(one) => setState(one === ANY ? undefined : (one as State))}
+          value={filter.state ?? ANY}
+          onChange={(one) =>
+            setFilter((others) => withField(others, 'state', one === ANY ? undefined : (one as State)))
+          }
         />
+        {groups.length > 0 && (
+          <SelectField
+            label={text('directories.group')}
+            options={[
+              [ANY, text('directories.group.any')],
+              ...groups.map((group) => [group.id, text('directories.group.option', group)] as const),
+            ]}
+            value={filter.groupId ?? ANY}
+            onChange={(one) =>
+              setFilter((others) => withField(others, 'groupId', one === ANY ? undefined : one))
+            }
+          />
+        )}
       </div>
       <List
         query={users}
         label={text('directories.people')}
+        count={(count) => text('directories.people.count', { count })}
         keyOf={(user) => user.id}
-        empty={<Empty title={text(state ? 'directories.people.no-match' : 'directories.people.empty')} />}
+        empty={
+          <Empty
+            title={text(
+              Object.keys(filter).length > 0 ? 'directories.people.no-match' : 'directories.people.empty',
+            )}
+          />
+        }
       >
         {(user) => <Row tenantId={tenantId} directoryId={id} user={user} mayRetry={mayRetry} />}
       </List>
@@ -65,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ tenantId, directoryId, user, mayRetry }: RowProps) {
-  const { id, userName, state, reason, status, updatedAt } = user;
+  const { id, userName, name, state, reason, status, updatedAt } = user;
   const say = useToast();
   const retry = useMutation({
     mutationFn: () =>
@@ -82,12 +117,13 @@ function Row({ tenantId, directoryId, user, mayRetry }: RowProps) {
     <div className="item plain">
       <span className="what">
         <span className="row">
-          <strong>{userName}</strong>
+          <strong>{name ?? userName}</strong>
           <Badge kind={KINDS[state]}>{text(`directories.state.${state}`)}</Badge>
           {status === 'inactive' && <Badge>{text('directories.inactive')}</Badge>}
         </span>
         {reason !== null && <span className="small">{text(`directories.reason.${reason}`)}</span>}
         <span className="soft small">
+          {name !== null && `${userName} · `}
           <Time value={updatedAt} />
         </span>
       </span>

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { AccountService } from '../accounts/account.service.js';
+import { MemberRepository } from '../organizations/members/member.repository.js';
+import { PartnerSight } from '../organizations/partnerships/partner-sight.js';
+
+/** People whose events a search lists: each is read by two ranges of an index. */
+const MAX_PEOPLE = 50;
+
+/** Finds the people whose events are searched for: the trail holds ids only. */
+@Injectable()
+export class AuditSearch {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly members: MemberRepository,
+    private readonly callers: CallerScopes,
+    private readonly sight: PartnerSight,
+  ) {}
+
+  /**
+   * Finds members by a part of their names or addresses.
+   * @param query undefined for no search
+   * @returns undefined for no search
+   * @throws {AppError} validation-error for a caller who may not list members
+   */
+  async findMembers(
+    tenantId: TenantId,
+    caller: Principal,
+    query: string | undefined,
+  ): Promise<string[] | undefined> {
+    if (query === undefined) return undefined;
+    const holds = await this.callers.findCallerScopes(caller, false);
+    if (holds?.('iam:member:read') !== true)
+      throw AppError.violation('query', 'needs the permission iam:member:read');
+    const page = { sort: 'name', descending: false, limit: MAX_PEOPLE, after: null } as const;
+    const things = await this.sight.findThings(caller, tenantId);
+    const found = await this.members.list(tenantId, page, { query, roleId: null, things });
+    return found.slice(0, MAX_PEOPLE).map(({ userId }) => userId);
+  }
+
+  /** Finds people of the whole platform. Parameters and result as for {@link findMembers}. */
+  async findPeople(query: string | undefined): Promise<string[] | undefined> {
+    if (query === undefined) return undefined;
+    const found = await this.accounts.search(query, { limit: MAX_PEOPLE, after: null });
+    return found.slice(0, MAX_PEOPLE).map(({ id }) => id);
+  }
+}

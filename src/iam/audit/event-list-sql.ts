@@ -1,0 +1,91 @@
+import { firstIdAt } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf } from '../../platform/database/index.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+
+/** Times of events (RFC 3339), the first included. */
+export interface Period {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What events of a tenant are listed; each field has an index (ADR 29). */
+export interface EventFilter extends Period {
+  readonly action?: string;
+  /** First part of the action. */
+  readonly group?: string;
+  readonly actorId?: string;
+  readonly subject?: string;
+  /** Only what one of them did, or what was done to one of them. */
+  readonly people?: readonly string[] | undefined;
+}
+
+/** The most that the clock of a replica, in ids, and the database's differ. */
+const CLOCK_SKEW_MS = 300_000;
+
+const EVENT = {
+  id: true,
+  actorId: true,
+  impersonatorId: true,
+  action: true,
+  createdAt: true,
+  tenantId: true,
+  subject: true,
+  ticket: true,
+} as const;
+
+/** Columns of an event, with its details. */
+export const COLUMNS = `${columnsOf(AuditEventEntity, '', EVENT)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
+
+/**
+ * Returns the statement of a list, and its values from $2 on.
+ * @param whose condition on $1
+ */
+export function select(
+  whose: string,
+  { limit, after }: Page,
+  filter: EventFilter,
+): { sql: string; values: unknown[] } {
+  const { from, to, action, group, actorId, subject, people } = filter;
+  const parts: readonly (readonly [sql: string, value: unknown])[] = [
+    ['id < $', after],
+    ['action = $', action],
+    ["split_part(action, '.', 1) = $", group],
+    ['account_id = $', actorId],
+    ['subject = $', subject],
+    // The range of ids is what the index finds.
+    ['id >= $', from && firstIdAt(Date.parse(from) - CLOCK_SKEW_MS)],
+    ['created_at >= $', from],
+    ['id < $', to && firstIdAt(Date.parse(to) + CLOCK_SKEW_MS)],
+    ['created_at < $', to],
+  ];
+  const given = parts.filter(([, value]) => value !== undefined && value !== null);
+  const conditions = [whose, ...given.map(([sql], n) => `${sql}${n + 2}`)].join(' AND ');
+  const values = [...given.map(([, value]) => value), limit + 1];
+  const rest = `ORDER BY id DESC LIMIT $${values.length + 1}`;
+  // The range and the order are the index's: for an equation the planner may read all events, in
+  // order of id, where it takes the value for a frequent one.
+  const newestWith = (column: string, value: string): string =>
+    `(SELECT id FROM audit_events WHERE ${conditions} AND ${column} BETWEEN ${value} AND ${value}
+      ORDER BY ${column} DESC, id DESC LIMIT $${given.length + 2}) event`;
+  if (people) {
+    const ids = `$${values.push(people) + 1}::text[]`;
+    const found = `SELECT event.id FROM unnest(${ids}) asked (person), LATERAL ${newestWith('account_id', 'person')}
+      UNION SELECT event.id FROM unnest(${ids}) asked (person), unnest(ARRAY['iam/members/', 'iam/accounts/']) collection (path),
+        LATERAL ${newestWith('subject', '(path || person)')}`;
+    return { sql: eventsIn(found, rest), values };
+  }
+  if (group !== undefined && action === undefined && actorId === undefined && subject === undefined) {
+    const first = `SELECT action FROM audit_events WHERE ${whose}`;
+    const found = `WITH RECURSIVE actions (name) AS (
+        (${first} ORDER BY action LIMIT 1)
+        UNION ALL SELECT (${first} AND action > name ORDER BY action LIMIT 1) FROM actions WHERE name IS NOT NULL)
+      SELECT event.id FROM actions, LATERAL ${newestWith('action', 'name')} WHERE name IS NOT NULL`;
+    return { sql: eventsIn(found, rest), values };
+  }
+  return { sql: `SELECT ${COLUMNS} FROM audit_events WHERE ${conditions} ${rest}`, values };
+}
+
+/** Reads the newest events of those that few ranges of an index have. */
+const eventsIn = (found: string, rest: string): string =>
+  `SELECT ${COLUMNS} FROM audit_events WHERE id IN (SELECT id FROM (${found}) found ${rest}) ${rest}`;
