@@ -14,8 +14,7 @@ export { hasSatelliteCodes } from './registry/client-protocol.js';
 export type { Client } from './registry/client.repository.js';
 export { acceptsAlg } from './registry/client-profile.js';
 export { ClientService } from './registry/client.service.js';
-export type { ClientCredentials } from './registry/client-secret.js';
-export { LiveClients } from './registry/live-clients.js';
+export { type ClientCredentials, LiveClients } from './registry/live-clients.js';
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {
   type AccessTokenAlg,

@@ -73,7 +73,7 @@ import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
 import { IdTokens } from './token/id-tokens.js';
 import { Introspection } from './token/introspection.js';
-import { RequestProof } from './token/request-proof.js';
+import { RequestProof } from './token/oauth-request.js';
 import { RequestedResource } from './token/requested-resource.js';
 import { RevocationController } from './token/revocation.controller.js';
 import { TokenController } from './token/token.controller.js';

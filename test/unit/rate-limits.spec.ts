@@ -15,7 +15,7 @@ import {
 import { intervalOf, type Sharing, stateOf } from '../../src/platform/rate-limit/buckets/token-buckets.js';
 import { LimitMetrics } from '../../src/platform/rate-limit/limit-metrics.js';
 import { RateLimits, showBucket } from '../../src/platform/rate-limit/rate-limits.js';
-import { StrictLimit, StrictLimitGuard } from '../../src/platform/rate-limit/strict-limit.guard.js';
+import { StrictLimit, StrictLimitGuard } from '../../src/platform/rate-limit/rate-limits.js';
 import { setAuthentication } from '../../src/platform/web/authentication.js';
 import { networkOf } from '../../src/platform/web/client/client-ip.js';
 import { setClientIp } from '../../src/platform/web/client/client.js';

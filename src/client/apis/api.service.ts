@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { createClientSecret } from '../../platform/crypto/index.js';
 import { AuditTrail } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -6,7 +7,6 @@ import { isPlainUrl, type Settings, SETTINGS } from '../../platform/config/index
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
-import { createClientSecret } from '../registry/client-secret.js';
 import type { ApiScope } from './api.entity.js';
 import { type Api, ApiRepository, type ApiTraits, type ReachedApi } from './api.repository.js';
 import { LiveApis } from './live-apis.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { matchesClientSecret } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { matchesClientSecret } from '../registry/client-secret.js';
 import { type Api, ApiRepository, type RegisteredApi } from './api.repository.js';
 
 const APIS_CHANNEL = 'gatehouse_apis_changed';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { createClientSecret } from '../../platform/crypto/index.js';
 import type { Response } from 'undici';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -8,7 +9,6 @@ import { networkOf } from '../../platform/web/index.js';
 import { AgentPolicyRepository } from '../agents/agent-policy.repository.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import type { Client } from '../registry/client.repository.js';
-import { createClientSecret } from '../registry/client-secret.js';
 import { LiveClients } from '../registry/live-clients.js';
 import { DOCUMENT_LIMIT } from '../client.limits.js';
 import { DocumentFault, readDocument, requireClientUrl } from './client-document.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { createClientSecret, matchesClientSecret } from '../../platform/crypto/index.js';
 import { AbilityRegistry } from '../../ability/index.js';
 import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -11,9 +12,8 @@ import { ClientLogos } from '../logos/client-logos.js';
 import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
-import { type ClientCredentials, createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
-import { LiveClients } from './live-clients.js';
+import { type ClientCredentials, LiveClients } from './live-clients.js';
 import { RegisteredScopes } from './client-scopes.js';
 import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { fixedBy, requireProfile } from './client-profile.js';

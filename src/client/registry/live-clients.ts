@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { matchesClientSecret } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { type Client, ClientRepository, type RegisteredClient } from './client.repository.js';
-import { type ClientCredentials, matchesClientSecret } from './client-secret.js';
 import { sectorOf } from './client-traits.js';
 
 const CLIENTS_CHANNEL = 'gatehouse_satellites_changed';
+
+/** Credentials by which the server of a client authenticates. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 /**
  * Caches the registrations of clients that use the endpoints of OAuth, with the hashes of their

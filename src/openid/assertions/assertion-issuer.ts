@@ -10,7 +10,7 @@ import { sidOf, Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
-import type { ProvenKey } from '../token/request-proof.js';
+import type { ProvenKey } from '../token/oauth-request.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';

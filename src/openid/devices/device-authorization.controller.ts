@@ -16,7 +16,7 @@ import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from '../token/requested-resource.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';

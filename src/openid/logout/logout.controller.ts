@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { RelyingPartyLogout } from './relying-party-logout.js';
-import { OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
+import { OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
 
 /** Not 307, with which the browser would post the form to the next page. */
 const SEE_OTHER = 303;

@@ -19,7 +19,7 @@ import { refuseByPage } from '../refused-page.js';
 import { AnswerForms } from './answer-form.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { AuthorizeService } from './authorize.service.js';
-import { OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
+import { OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;

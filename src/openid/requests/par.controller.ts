@@ -14,10 +14,9 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from '../token/oauth-request.js';
 import { requireAlg } from '../token/client-tokens.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
-import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 
 class PushedResponse {

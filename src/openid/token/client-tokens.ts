@@ -21,7 +21,7 @@ import { sidOf, Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireGrantType } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
-import type { ProvenKey } from './request-proof.js';
+import type { ProvenKey } from './oauth-request.js';
 import { findRedirectUri } from '../requests/request-check.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
 

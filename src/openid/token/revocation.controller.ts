@@ -22,7 +22,7 @@ import { GrantRevocation } from '../../session/index.js';
 import { ApiIntrospection } from '../apis/api-introspection.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf } from './oauth-request.js';
 import { ClientAuthenticator, parseBasic } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';

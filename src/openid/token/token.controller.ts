@@ -16,10 +16,9 @@ import { clientIpOf } from '../../platform/web/index.js';
 import { AssertionIssuer, ID_JAG } from '../assertions/assertion-issuer.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from './answer-oauth.js';
+import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from './oauth-request.js';
 import { JWT_BEARER } from '../assertions/assertion-tokens.js';
 import { ClientTokens } from './client-tokens.js';
-import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
 
 /** Token response (RFC 6749 section 5.1). */

@@ -3,7 +3,7 @@ import type { PersonPrincipal } from '../../kernel/index.js';
 import { AnyQuery, ApiOkResponse, ApiOperation, Bearer, Open } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
-import { OAuthForm } from '../token/answer-oauth.js';
+import { OAuthForm } from '../token/oauth-request.js';
 import { UserinfoResponse } from './userinfo.response.js';
 import { UserinfoService } from './userinfo.service.js';
 

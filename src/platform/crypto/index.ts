@@ -17,3 +17,4 @@ export { CODE_CHALLENGE, CODE_VERIFIER, codeChallengeOf, fitsChallenge } from '.
 export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';
 export { isSameText } from './same-text.js';
 export { Sealer, UnknownSeal } from './sealer.js';
+export { createClientSecret, matchesClientSecret } from './client-secret.js';

@@ -9,8 +9,7 @@ import { ParentBuckets } from './buckets/parent-buckets.js';
 import { RedisBuckets } from './buckets/redis-buckets.js';
 import type { RedisClient } from './buckets/redis-client.js';
 import { SharedBuckets } from './buckets/shared-buckets.js';
-import { RateLimits } from './rate-limits.js';
-import { StrictLimitGuard } from './strict-limit.guard.js';
+import { RateLimits, StrictLimitGuard } from './rate-limits.js';
 import { PERIOD_MS, TokenBuckets } from './buckets/token-buckets.js';
 
 const buckets = {

@@ -1,9 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { authenticationOf, clientIpOf, networkOf } from '../web/index.js';
-import { Bucket } from './buckets/bucket.js';
+import { Bucket, type StrictBucket } from './buckets/bucket.js';
 import { type BucketState, stateOf, TokenBuckets } from './buckets/token-buckets.js';
 import { LimitMetrics } from './limit-metrics.js';
 
@@ -64,4 +66,33 @@ export function showBucket(
   response.setHeader('X-RateLimit-Limit', String(state.limit));
   response.setHeader('X-RateLimit-Remaining', String(state.remaining));
   response.setHeader('X-RateLimit-Reset', String(Math.ceil(state.nextTokenAt / 1000)));
+}
+
+/** Counts a route in a strict bucket, in addition to the general one. */
+export const StrictLimit = Reflector.createDecorator<StrictBucket>();
+
+/**
+ * Guard of @nestjs/throttler, with the two methods that it leaves to an application: which routes
+ * it skips, and what a request of the others does. The token is taken by {@link RateLimits}, whose
+ * headers and 429 are the API's.
+ */
+@Injectable()
+export class StrictLimitGuard extends ThrottlerGuard {
+  @Inject()
+  private readonly limits: RateLimits;
+
+  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return Promise.resolve(this.bucketOf(context) === undefined);
+  }
+
+  protected override async handleRequest({ context }: ThrottlerRequest): Promise<boolean> {
+    const { req, res } = this.getRequestResponse(context);
+    const bucket = this.bucketOf(context);
+    if (bucket) await this.limits.require(bucket, networkOf(clientIpOf(req as Request)), res as Response);
+    return true;
+  }
+
+  private bucketOf(context: ExecutionContext): StrictBucket | undefined {
+    return this.reflector.get(StrictLimit, context.getHandler());
+  }
 }

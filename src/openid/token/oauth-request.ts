@@ -1,6 +1,8 @@
-import type { CustomDecorator } from '@nestjs/common';
+import { type CustomDecorator, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { FormBody } from '../../platform/api/index.js';
+import { DpopNonces, DpopProofs } from '../../session/index.js';
 import { headerValuesOf, parametersOf } from '../../platform/web/index.js';
 import { toAppError } from '../../platform/errors/index.js';
 import { OAuthError } from './oauth-error.js';
@@ -60,4 +62,36 @@ export function oauthParametersOf(request: Request): Readonly<Record<string, str
   const parameters = parametersOf(request);
   if (!Object.values(parameters).includes('')) return parameters;
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
+}
+
+/** A key that a client has proved. */
+export interface ProvenKey {
+  /** Thumbprint. */
+  readonly jkt: string;
+  readonly alg: string;
+}
+
+/** Proofs of possession in requests of clients (RFC 9449 sections 5 and 10.1). */
+@Injectable()
+export class RequestProof {
+  constructor(
+    private readonly proofs: DpopProofs,
+    private readonly nonces: DpopNonces,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Verifies the proof of a request, which must have a nonce. Sends the nonce for the next one.
+   * @returns null without a proof
+   * @throws {OAuthError} invalid_dpop_proof; use_dpop_nonce
+   */
+  async find(request: Request, response: Response): Promise<ProvenKey | null> {
+    const headers = headerValuesOf(request, 'dpop');
+    if (headers.length === 0) return null;
+    response.setHeader('DPoP-Nonce', this.nonces.current());
+    const url = this.settings.PUBLIC_URL + request.path;
+    const verdict = await this.proofs.verify(headers, { method: request.method, url, needsNonce: true });
+    if ('fault' in verdict) throw new OAuthError(verdict.fault, verdict.reason);
+    return verdict;
+  }
 }

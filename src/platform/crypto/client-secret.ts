@@ -1,11 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Credentials by which the server of a client authenticates. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /**
  * Creates a secret of 256 random bits. The prefix `ghs_` lets scanners of repositories recognise a
  * leaked one.
