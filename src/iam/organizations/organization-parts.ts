@@ -36,6 +36,7 @@ import { TenantLimitsEntity } from './limits/tenant-limits.entity.js';
 import { TenantLimitsRepository } from './limits/tenant-limits.repository.js';
 import { TenantLimitsService } from './limits/tenant-limits.service.js';
 import { MemberActivityRepository } from './members/member-activity.repository.js';
+import { AccessCache } from './members/access-cache.js';
 import { MemberChanges } from './members/member-changes.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
@@ -159,6 +160,7 @@ const deletions = [
 ];
 const members = [
   MemberActivityRepository,
+  AccessCache,
   MemberChanges,
   MemberErasure,
   OwnerMails,

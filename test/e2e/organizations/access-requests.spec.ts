@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { AccessRequestExpiry } from '../../../src/iam/organizations/access-requests/access-request-expiry.js';
-import { MembershipDirectory } from '../../../src/iam/index.js';
+import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { type Member, Organization } from '../../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
@@ -68,7 +68,7 @@ describe('A request for access', () => {
       [member.person.id],
     );
     await app.app
-      .get(MembershipDirectory, { strict: false })
+      .get(AccessCache, { strict: false })
       .announceMemberships({ tenantId: organization.id as TenantId, userId: member.person.id as UserId });
     await eventually('the role ends', async () => !(await can()));
     expect(await typesOf(id)).toEqual(['iam.access-request.created', 'iam.access-request.approved']);

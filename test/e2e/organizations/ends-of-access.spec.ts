@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EndNotices } from '../../../src/iam/organizations/ends/end-notices.js';
 import { MembershipExpiry } from '../../../src/iam/organizations/ends/membership-expiry.js';
-import { MembershipDirectory } from '../../../src/iam/organizations/members/membership-directory.js';
+import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { roundsOf } from '../../support/long.js';
 import { type Member, Organization } from '../../support/organization.js';
@@ -67,7 +67,7 @@ describe('Access that ends', () => {
       [organization.id, member.person.id],
     );
     await app.app
-      .get(MembershipDirectory, { strict: false })
+      .get(AccessCache, { strict: false })
       .announceMemberships({ tenantId: organization.id as TenantId, userId: member.person.id as UserId });
   };
   const listed = async () =>

@@ -12,6 +12,7 @@ import {
   RequireScopes,
   Scope,
 } from '../../../src/ability/index.js';
+import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import { MembershipDirectory } from '../../../src/iam/index.js';
 import { PartnershipCleanup } from '../../../src/iam/organizations/partnerships/partnership-cleanup.js';
 import type { Principal, TenantId, UserId } from '../../../src/kernel/index.js';
@@ -523,7 +524,7 @@ describe('A partnership', () => {
       `UPDATE tenants SET sign_in_policy = '{"secondFactor": "required", "sso": "optional", "graceDays": 0}' WHERE id = $1`,
       [shipper.id],
     );
-    await app.app.get(MembershipDirectory, { strict: false }).announceTenants(shipper.id as TenantId);
+    await app.app.get(AccessCache, { strict: false }).announceTenants(shipper.id as TenantId);
     await eventually('the policy counts', async () => (await load(dock, token)).status === 401);
     expect((await load(dock, token)).body).toMatchObject({
       type: '/errors/insufficient-user-authentication',

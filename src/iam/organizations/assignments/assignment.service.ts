@@ -5,7 +5,7 @@ import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AccessCache } from '../members/access-cache.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
@@ -23,7 +23,7 @@ export class AssignmentService {
     private readonly roles: RoleService,
     private readonly members: MemberService,
     private readonly sight: PartnerSight,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
   ) {}
@@ -138,7 +138,7 @@ export class AssignmentService {
       subject: `iam/assignments/${id}`,
       holderId: userId,
     });
-    await this.directory.announceMemberships({ tenantId, userId });
+    await this.cache.announceMemberships({ tenantId, userId });
   }
 }
 

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { InvitationRepository } from '../invitations/invitation.repository.js';
 import type { Membership } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
-import { MembershipDirectory } from './membership-directory.js';
+import { AccessCache } from './access-cache.js';
 
 /** What every change of memberships does besides: audit trail, caches and the ends of sessions. */
 @Injectable()
@@ -13,7 +13,7 @@ export class MemberChanges {
   constructor(
     private readonly members: MemberRepository,
     private readonly invitations: InvitationRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
@@ -54,6 +54,6 @@ export class MemberChanges {
       subject: `iam/members/${userId}`,
     });
     await this.audit.record(...memberships.map(event));
-    await this.directory.announceMemberships(...memberships);
+    await this.cache.announceMemberships(...memberships);
   }
 }

@@ -8,7 +8,7 @@ import { TenantRepository } from '../tenants/tenant.repository.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberRoleRepository } from './member-role.repository.js';
 import { MemberRepository } from './member.repository.js';
-import { MembershipDirectory } from './membership-directory.js';
+import { AccessCache } from './access-cache.js';
 
 /** Removes erased people from their organizations. */
 @Injectable()
@@ -17,7 +17,7 @@ export class MemberErasure {
     private readonly members: MemberRepository,
     private readonly memberRoles: MemberRoleRepository,
     private readonly changes: MemberChanges,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly tenants: TenantRepository,
     private readonly tenantLock: TenantLock,
     private readonly retiredSlugs: RetiredSlugRepository,
@@ -60,7 +60,7 @@ export class MemberErasure {
 
   private async archive(actorId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     await this.tenants.archiveAll(tenantIds);
-    await this.directory.announceTenants(...tenantIds);
+    await this.cache.announceTenants(...tenantIds);
     const archived = (tenantId: TenantId) => ({
       actorId,
       tenantId,

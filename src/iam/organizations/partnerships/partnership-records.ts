@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AccessCache } from '../members/access-cache.js';
 import type { PlacedPerson } from './partnership.repository.js';
 
 /** What happened to a partnership, on one of its sides. */
@@ -22,7 +22,7 @@ interface Change {
 export class PartnershipRecords {
   constructor(
     private readonly audit: AuditTrail,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
   ) {}
 
   /**
@@ -54,9 +54,7 @@ export class PartnershipRecords {
   /** Invalidates the access of people of partners on every replica, after the commit. */
   async announce(people: readonly PlacedPerson[]): Promise<void> {
     if (people.length > 0)
-      await this.directory.announceMemberships(
-        ...people.map(({ tenantId, userId }) => ({ tenantId, userId })),
-      );
+      await this.cache.announceMemberships(...people.map(({ tenantId, userId }) => ({ tenantId, userId })));
   }
 }
 

@@ -15,7 +15,7 @@ import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { namesOfGiven } from '../../audit/event-fields.js';
 import { MemberRoleRepository } from '../members/member-role.repository.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AccessCache } from '../members/access-cache.js';
 import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
@@ -31,7 +31,7 @@ export class RoleService {
   constructor(
     private readonly roles: RoleRepository,
     private readonly memberRoles: MemberRoleRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly authentication: AuthenticationCheck,
@@ -102,7 +102,7 @@ export class RoleService {
       action: 'role.created',
       subject: `iam/roles/${created.id}`,
     });
-    await this.directory.announceRoles(tenantId);
+    await this.cache.announceRoles(tenantId);
     return created;
   }
 
@@ -131,14 +131,14 @@ export class RoleService {
       subject: `iam/roles/${id}`,
       changed: namesOfGiven(changes),
     });
-    await this.directory.announceRoles(tenantId);
+    await this.cache.announceRoles(tenantId);
     return updated;
   }
 
   async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     await this.roles.delete(tenantId, id);
     await this.audit.record({ actorId, tenantId, action: 'role.deleted', subject: `iam/roles/${id}` });
-    await this.directory.announceRoles(tenantId);
+    await this.cache.announceRoles(tenantId);
   }
 
   /**

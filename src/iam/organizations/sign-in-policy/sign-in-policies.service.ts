@@ -3,7 +3,7 @@ import type { Locked, SetSignInPolicy, SignInPolicy, TenantId, UserId } from '..
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AccessCache } from '../members/access-cache.js';
 import { SupportAccessService } from '../support-access/support-access.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -30,7 +30,7 @@ export class SignInPolicies {
     private readonly database: Database,
     private readonly tenantLock: TenantLock,
     private readonly tenants: TenantRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly audit: AuditTrail,
     private readonly supportAccess: SupportAccessService,
   ) {}
@@ -51,7 +51,7 @@ export class SignInPolicies {
   ): Promise<void> {
     await this.tenants.setSignInPolicy(tenantId, policy);
     if (policy.supportAccess !== current.supportAccess) await this.supportAccess.review(tenantId);
-    await this.directory.announceTenants(tenantId);
+    await this.cache.announceTenants(tenantId);
     await this.audit.record({
       actorId,
       tenantId,
@@ -72,7 +72,7 @@ export class SignInPolicies {
       const current = await this.get(tenantId);
       if (current.sso !== 'required') return false;
       await this.tenants.setSignInPolicy(tenantId, { ...current, sso: 'optional' });
-      await this.directory.announceTenants(tenantId);
+      await this.cache.announceTenants(tenantId);
       await this.audit.record({
         actorId: tenantId as string as UserId,
         tenantId,

@@ -8,7 +8,7 @@ import type { Page } from '../../../platform/api/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { ServiceNames } from '../branding/service-names.js';
 import { MemberRepository } from '../members/member.repository.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AccessCache } from '../members/access-cache.js';
 import { MembershipLimit } from '../members/membership-limit.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
@@ -25,7 +25,7 @@ export class TenantService {
     private readonly tenants: TenantRepository,
     private readonly roles: RoleRepository,
     private readonly members: MemberRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly limit: MembershipLimit,
     private readonly audit: AuditTrail,
     private readonly serviceNames: ServiceNames,
@@ -119,7 +119,7 @@ export class TenantService {
   private async setArchived(actorId: UserId, id: TenantId, archived: boolean): Promise<Tenant> {
     const tenant = (await this.tenants.setArchived(id, archived)) ?? throwNotFound();
     await this.record(actorId, id, archived ? 'archived' : 'restored');
-    await this.directory.announceTenants(id);
+    await this.cache.announceTenants(id);
     return tenant;
   }
 

@@ -5,7 +5,7 @@ import { Lifecycle } from '../../../../platform/lifecycle/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MemberRepository } from '../../members/member.repository.js';
-import { MembershipDirectory } from '../../members/membership-directory.js';
+import { AccessCache } from '../../members/access-cache.js';
 import { RetiredSlugRepository } from '../retired-slug.repository.js';
 import { TenantLock } from '../tenant-lock.js';
 import { TenantDeletionRepository } from './tenant-deletion.repository.js';
@@ -27,7 +27,7 @@ export class TenantDeletionCleanup {
     private readonly database: Database,
     private readonly deletions: TenantDeletionRepository,
     private readonly members: MemberRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
@@ -63,7 +63,7 @@ export class TenantDeletionCleanup {
   private async deleteBatch(id: TenantId): Promise<boolean> {
     const requestedBy = await this.deletions.start(await this.tenantLock.lockForUpdate(id));
     if (requestedBy === null) return false;
-    await this.directory.announceTenants(id);
+    await this.cache.announceTenants(id);
     if ((await this.removeMembers(id)) || (await this.removeRows(id))) return true;
     await this.slugs.retire([id]);
     await this.deletions.delete(id);
@@ -84,7 +84,7 @@ export class TenantDeletionCleanup {
       await this.members.remove([tenantId], userId);
       await this.lifecycle.emit('memberships.ended', { userId, tenantIds: [tenantId] });
     }
-    await this.directory.announceMemberships(...userIds.map((userId) => ({ tenantId, userId })));
+    await this.cache.announceMemberships(...userIds.map((userId) => ({ tenantId, userId })));
     return userIds.length > 0;
   }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../../platform/errors/index.js';
 import { Lifecycle } from '../../../../platform/lifecycle/index.js';
 import type { TenantId, UserId } from '../../../../kernel/index.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
-import { MembershipDirectory } from '../../members/membership-directory.js';
+import { AccessCache } from '../../members/access-cache.js';
 import { TenantRepository } from '../tenant.repository.js';
 import { TenantDeletionMails } from './tenant-deletion-mails.js';
 import { type Schedule, TenantDeletionRepository } from './tenant-deletion.repository.js';
@@ -23,7 +23,7 @@ export class TenantDeletionService {
   constructor(
     private readonly deletions: TenantDeletionRepository,
     private readonly tenants: TenantRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
     private readonly mails: TenantDeletionMails,
@@ -73,6 +73,6 @@ export class TenantDeletionService {
   private async record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
     const subject = `iam/tenants/${tenantId}`;
     await this.audit.record({ actorId, tenantId, action: `tenant.${what}`, subject });
-    await this.directory.announceTenants(tenantId);
+    await this.cache.announceTenants(tenantId);
   }
 }

@@ -5,7 +5,7 @@ import { AccountRepository, type Account } from '../../../accounts/account.repos
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MemberRoleRepository } from '../../members/member-role.repository.js';
 import { type Member, MemberRepository } from '../../members/member.repository.js';
-import { MembershipDirectory } from '../../members/membership-directory.js';
+import { AccessCache } from '../../members/access-cache.js';
 import { MEMBER, OWNER } from '../../roles/role-scopes.js';
 import { RoleService } from '../../roles/role.service.js';
 import { TenantRepository } from '../tenant.repository.js';
@@ -21,7 +21,7 @@ export class OwnershipTransferService {
     private readonly accounts: AccountRepository,
     private readonly roles: RoleService,
     private readonly tenants: TenantRepository,
-    private readonly directory: MembershipDirectory,
+    private readonly cache: AccessCache,
     private readonly audit: AuditTrail,
     private readonly mails: OwnershipMails,
   ) {}
@@ -58,7 +58,7 @@ export class OwnershipTransferService {
       action: 'tenant.ownership-transferred',
       subject: `iam/members/${to}`,
     });
-    await this.directory.announceMemberships(...memberships);
+    await this.cache.announceMemberships(...memberships);
     await this.tell(tenantId, caller.userId, account);
     return this.getMember(tenantId, to);
   }
