@@ -43,6 +43,7 @@ import { DomainService } from './domains/domain.service.js';
 import { LookupInterceptor } from './domains/lookup.interceptor.js';
 import { EmergencyNotices } from './enforcement/emergency-notices.js';
 import { RuleController } from './rules/rule.controller.js';
+import { RuleRepository } from './rules/rule.repository.js';
 import { RuleService } from './rules/rule.service.js';
 import { RuleEntity } from './rules/rule.entity.js';
 import { SetupLinkEntity } from './setup/setup-link.entity.js';
@@ -80,6 +81,7 @@ const connections = [
   ConnectionService,
   ConnectionCheck,
   ConnectionHealthRepository,
+  RuleRepository,
   RuleService,
   CertificateRepository,
   CertificateService,

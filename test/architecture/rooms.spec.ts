@@ -7,6 +7,93 @@ import { strictBuckets } from '../../src/platform/rate-limit/index.js';
 const sources = globSync('src/**/*.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const below = sources.filter(({ path }) => /^src\/(kernel|platform)\//.test(path));
 
+/** Most lines of a service, and classes that it may work with. */
+const MAX_LINES = 250;
+const MAX_COLLABORATORS = 6;
+/** Services that are larger. Split one where you change it; the lists may only get shorter. */
+const LONG: readonly string[] = [
+  'src/ability/ability.service.ts',
+  'src/client/registry/client.service.ts',
+  'src/connection/connections/connection.service.ts',
+  'src/external-identity/linking/linking.service.ts',
+  'src/iam/accounts/account.service.ts',
+  'src/iam/organizations/members/member.service.ts',
+  'src/iam/organizations/roles/role.service.ts',
+  'src/openid/token/token.service.ts',
+  'src/session/grants/refresh.service.ts',
+  'src/session/tokens/access-token.service.ts',
+];
+const CROWDED: readonly string[] = [
+  'src/authenticator/factor.service.ts',
+  'src/authenticator/management/authenticator.service.ts',
+  'src/authenticator/reset/factor-reset.service.ts',
+  'src/client/registry/client.service.ts',
+  'src/client/tenant-clients/tenant-client.service.ts',
+  'src/connection/changes/change-decision.service.ts',
+  'src/connection/connections/connection.service.ts',
+  'src/connection/setup/setup-link.service.ts',
+  'src/external-identity/flow/callback.service.ts',
+  'src/external-identity/flow/code/code.service.ts',
+  'src/external-identity/flow/sign-in.service.ts',
+  'src/external-identity/flow/start.service.ts',
+  'src/external-identity/linking/identity.service.ts',
+  'src/external-identity/linking/linking.service.ts',
+  'src/external-identity/notices/notice.service.ts',
+  'src/external-identity/tests/test-sign-in.service.ts',
+  'src/external-identity/upstream/upstream-logout.service.ts',
+  'src/frontline/sign-in/station-sign-in.service.ts',
+  'src/frontline/stations/station.service.ts',
+  'src/frontline/workers/worker.service.ts',
+  'src/iam/accounts/account.service.ts',
+  'src/iam/accounts/credentials/credential.service.ts',
+  'src/iam/accounts/credentials/password-reset.service.ts',
+  'src/iam/accounts/email-change/email-change.service.ts',
+  'src/iam/accounts/email-change/email-undo.service.ts',
+  'src/iam/accounts/erasure/erasure.service.ts',
+  'src/iam/accounts/export/export.service.ts',
+  'src/iam/accounts/registration/registration.service.ts',
+  'src/iam/operators/operator.service.ts',
+  'src/iam/organizations/access-requests/access-request.service.ts',
+  'src/iam/organizations/assignments/assignment.service.ts',
+  'src/iam/organizations/invitations/invitation-acceptance.service.ts',
+  'src/iam/organizations/invitations/invitation.service.ts',
+  'src/iam/organizations/limits/tenant-limits.service.ts',
+  'src/iam/organizations/members/member.service.ts',
+  'src/iam/organizations/roles/role.service.ts',
+  'src/iam/organizations/tenants/deletion/tenant-deletion.service.ts',
+  'src/iam/organizations/tenants/ownership/ownership-transfer.service.ts',
+  'src/iam/organizations/tenants/tenant.service.ts',
+  'src/machine/keys/personal-key.service.ts',
+  'src/machine/leaks/leaked-key.service.ts',
+  'src/openid/decisions/decision.service.ts',
+  'src/openid/devices/device.service.ts',
+  'src/openid/requests/authorize.service.ts',
+  'src/openid/signals/streams/signal-stream.service.ts',
+  'src/openid/token/token.service.ts',
+  'src/operator/people/person-actions.service.ts',
+  'src/operator/people/person-page.service.ts',
+  'src/session/email-codes/email-sign-in.service.ts',
+  'src/session/grants/refresh.service.ts',
+  'src/session/impersonations/impersonation.service.ts',
+  'src/session/second-factor/second-factor.service.ts',
+  'src/session/sessions/logout.service.ts',
+  'src/session/sessions/session.service.ts',
+  'src/session/step-up/step-up.service.ts',
+  'src/session/traces/session-traces.service.ts',
+  'src/webhook/endpoints/endpoint.service.ts',
+];
+
+/** Returns the most parameters that a constructor of a file has. */
+function collaboratorsOf(path: string, text: string): number {
+  let most = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isConstructorDeclaration(node)) most = Math.max(most, node.parameters.length);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return most;
+}
+
 const filesWith = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
@@ -53,6 +140,15 @@ describe('Modules', () => {
 
   it('get what they use by their constructors', () => {
     expect(filesWith(/\bModuleRef\b/)).toEqual([]);
+  });
+
+  it('have services that a reader can hold in mind', () => {
+    const services = sources.filter(({ path }) => path.endsWith('.service.ts'));
+    expect(services.length).toBeGreaterThan(50);
+    const long = services.filter(({ text }) => text.split('\n').length - 1 > MAX_LINES);
+    expect(long.map(({ path }) => path).toSorted()).toEqual(LONG);
+    const crowded = services.filter(({ path, text }) => collaboratorsOf(path, text) > MAX_COLLABORATORS);
+    expect(crowded.map(({ path }) => path).toSorted()).toEqual(CROWDED);
   });
 
   it('document each list by @Paged, and no list by a class of its own', () => {

@@ -16,10 +16,23 @@ function statementsOf(path: string): number {
   return count;
 }
 
+const importsDatabase = (path: string): boolean =>
+  /import (?:type )?\{[^}]*\b(?:Tenant)?Database\b[^}]*\} from/.test(readFileSync(path, 'utf8'));
+
 describe('SQL', () => {
   it('is in repositories only', () => {
     const others = globSync('src/**/*.ts').filter((path) => !HOLDS_SQL.test(path));
     expect(others.filter((path) => statementsOf(path) > 0)).toEqual([]);
+  });
+
+  it('is sent by repositories only: others open transactions, and name rows to remove', () => {
+    const sends =
+      /\.(?:database|tenants)\s*\.(?:rows|rowsOfEach|row|getRow|repository|of|loadByIds)(?:<[^(]*>)?\(/;
+    const senders = globSync('src/**/*.ts').filter(
+      (path) => importsDatabase(path) && sends.test(readFileSync(path, 'utf8')),
+    );
+    expect(senders.length).toBeGreaterThan(50);
+    expect(senders.filter((path) => !HOLDS_SQL.test(path))).toEqual([]);
   });
 
   it('is recognized', () => {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** Most files that a reader may pass. */
 const LIMITS: Readonly<Record<string, number>> = {
-  Login: 45,
-  'Bearer command': 44,
-  'Token exchange': 33,
+  Login: 44,
+  'Bearer command': 45,
+  'Token exchange': 30,
   'Webhook delivery': 20,
   'SCIM PATCH': 35,
 };

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, RoleService } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Connection, Rule, RuleOperator } from '../connections/connection.js';
+import type { Connection, RuleOperator } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { type Attributes, MAX_STARS, provisionBy, type Provisioned } from './rule-match.js';
-import { RuleEntity } from './rule.entity.js';
+import { RuleRepository } from './rule.repository.js';
 
 /** A rule, with the keys of its roles. */
 export interface GivenRule {
@@ -25,7 +24,7 @@ interface Preview {
 @Injectable()
 export class RuleService {
   constructor(
-    private readonly tenants: TenantDatabase,
+    private readonly rules: RuleRepository,
     private readonly connections: ConnectionDirectory,
     private readonly roles: RoleService,
     private readonly audit: AuditTrail,
@@ -64,12 +63,11 @@ export class RuleService {
       places.map(({ key }) => key),
       (n) => places[n]?.field ?? 'items',
     );
-    const table = this.tenants.of(RuleEntity);
-    await table.delete(tenantId, { connectionId });
-    for (const [ordinal, { roles, ...rule }] of rules.entries()) {
+    const rows = rules.map(({ attribute, operator, value, roles }) => {
       const roleIds = givable.filter(({ key }) => roles.includes(key)).map(({ id }) => id);
-      await table.insert(tenantId, { ...toRow(rule), connectionId, ordinal, roleIds });
-    }
+      return { attribute, operator, value, roleIds };
+    });
+    await this.rules.replace(tenantId, connectionId, rows);
     await this.audit.record({
       actorId: caller.userId,
       tenantId,
@@ -105,5 +103,3 @@ function requireFewStars(rules: readonly GivenRule[]): void {
   );
   if (violations.length > 0) throw new AppError('validation-error', { violations });
 }
-
-const toRow = ({ attribute, operator, value }: Omit<Rule, 'roleIds'>) => ({ attribute, operator, value });
