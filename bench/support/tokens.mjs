@@ -30,8 +30,8 @@ export class Tokens {
     const tokens = new Tokens();
     const jwt = new JwtService();
     const signingKeys = { current: { kid: row.kid, privateKey } };
-    const signer = new TokenSigner(jwt, signingKeys, settings);
-    tokens.#access = new AccessTokenService(jwt, signingKeys, signer, settings, keys);
+    const signer = new TokenSigner(jwt, signingKeys, null, settings); // no keys of RSA
+    tokens.#access = new AccessTokenService(jwt, signer, settings, keys);
     tokens.#refresh = new RefreshTokenCodec(keys);
     return tokens;
   }
