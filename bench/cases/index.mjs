@@ -1,5 +1,6 @@
 import access from './access.mjs';
 import apiKeys from './api-keys.mjs';
+import audit from './audit.mjs';
 import assertions from './assertions.mjs';
 import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
@@ -56,6 +57,7 @@ export const CASES = {
   portal,
   replicas,
   workers,
+  audit,
   webhooks,
   directories,
   connections,
