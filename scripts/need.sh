@@ -29,7 +29,20 @@ for name in "$@"; do
     ruby-jwt) there=/usr/share/rubygems-integration/all/specifications/jwt-2.5.0.gemspec ;;
     python3-cryptography) there=/usr/lib/python3/dist-packages/cryptography ;;
     ruby-omniauth-openid-connect) there=/usr/share/rubygems-integration/all/specifications/gitlab-omniauth-openid-connect-0.10.0.gemspec ;;
+    java) there=javac wanted=(default-jdk-headless) ;;
+    libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
+    libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
+    libgoogle-gson-java) there=/usr/share/java/gson.jar ;;
+    nginx) wanted=(nginx-light) ;;
     php) wanted=(php-cli) ;;
+    python3-authlib) there=/usr/lib/python3/dist-packages/authlib ;;
+    python3-flask-dance) there=/usr/lib/python3/dist-packages/flask_dance ;;
+    python3-jose) there=/usr/lib/python3/dist-packages/jose ;;
+    python3-social-auth-core) there=/usr/lib/python3/dist-packages/social_core ;;
+    ruby-openid-connect)
+      there=/usr/share/rubygems-integration/all/specifications/openid_connect-1.2.0.gemspec
+      wanted+=(ruby-webrick)
+      ;;
     ip) wanted=(iproute2) ;;
     netavark) there=/usr/lib/podman/netavark ;;
     unshare) wanted=(util-linux) ;;

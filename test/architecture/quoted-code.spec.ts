@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
  * as run or shown.
  */
 const BLOCK =
-  /^```(?:[jt]sx?(?= )|ts(?!x)|sh|ini|json|php|python|ruby)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
+  /^```(?:[jt]sx?(?= )|ts(?!x)|sh|ini|java|json|php|python|ruby)(?! run$| shown:)(.*)\n([\s\S]*?)\n```$/gm;
 
 /** Files that documents, separated by spaces, quote completely. */
 const WHOLE = {
@@ -22,7 +22,7 @@ const WHOLE = {
   ),
   'docs/satellite-javascript.md': ['client/examples/satellite.mjs'],
   'docs/webhooks.md': globSync('lab/webhooks/*'),
-  'docs/protect-your-api.md': globSync('lab/apis/verify.*'),
+  'docs/protect-your-api.md': globSync('lab/apis/{verify.*,Verify.java}'),
   'client/README.md client/services.md': globSync('client/examples/*').filter(
     (path) => !path.includes('satellite'),
   ),

@@ -8,13 +8,17 @@ import { describeWith } from '../../support/tools.js';
 
 const ISSUER = 'http://gatehouse.test';
 const AUDIENCE = 'https://orders.example.com/api';
-const SAMPLES: readonly (readonly [program: string, file: string])[] = [
+const GSON = '/usr/share/java/gson.jar';
+const SAMPLES: readonly (readonly [program: string, ...args: string[]])[] = [
   ['node_modules/.bin/node', 'lab/apis/verify.mjs'],
   ['/usr/bin/python3', 'lab/apis/verify.py'],
   ['/usr/bin/ruby', 'lab/apis/verify.rb'],
+  ['/usr/bin/php', 'lab/apis/verify.php'],
+  ['/usr/bin/java', '-cp', GSON, 'lab/apis/Verify.java'],
 ];
+const NEEDED = ['/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/javac', GSON];
 
-describeWith(['/usr/bin/python3', '/usr/bin/ruby'], 'The samples of docs/protect-your-api.md', () => {
+describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
   let app: TestApp;
   let party: RelyingParty;
   let ada: Person;
@@ -45,10 +49,10 @@ describeWith(['/usr/bin/python3', '/usr/bin/ruby'], 'The samples of docs/protect
     return `${header}.${payload}.`;
   };
 
-  it.each(SAMPLES)('%s %s accepts a token of the API, and refuses others', async (program, file) => {
+  it.each(SAMPLES)('%s %s accepts a token of the API, and refuses others', async (program, ...args) => {
     const verify = async (TOKEN: string, issuer = ISSUER): Promise<string> => {
       const env = { PATH: process.env['PATH'], ISSUER: issuer, AUDIENCE, GATEHOUSE: app.url, TOKEN };
-      const { stdout } = await promisify(execFile)(program, [file], { env });
+      const { stdout } = await promisify(execFile)(program, args, { env });
       return stdout.trim();
     };
     const { access_token: token, id_token: idToken = '' } = await tokensFor(AUDIENCE);
