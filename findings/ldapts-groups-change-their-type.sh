@@ -6,7 +6,7 @@
 # entry.memberOf (the server's spelling), and people without have entry.memberof.
 # Consequence: `entry.memberOf.includes(dn)` is a comparison of whole names for people of several
 # groups, and a search in the text for people of one. Wrap it: [entry.memberOf ?? []].flat().
-# Output: the entries as JSON, then what includes() says of a group that nobody is in
+# Output: the entries as JSON, then what includes() says of a group that no one is in
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -24,14 +24,14 @@ const PEOPLE = [
 ];
 const FILTERS = {
   'userName eq "ada"': 'ada',
-  'userName eq "ADA"': 'nobody',
-  'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ada"': 'nobody',
+  'userName eq "ADA"': 'no one',
+  'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ada"': 'no one',
   'displayName eq "Robert \\"Bob\\" Stone"': 'refused',
   'displayName pr': 'ada bob eve',
 };
 const find = (filter) => {
   try {
-    return new SCIMMY.Types.Filter(filter).match(PEOPLE).map(({ id }) => id).join(' ') || 'nobody';
+    return new SCIMMY.Types.Filter(filter).match(PEOPLE).map(({ id }) => id).join(' ') || 'no one';
   } catch (error) {
     return /Unexpected token/.test(error.message) ? 'refused' : String(error);
   }

@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs';
 
 /** What the apps of test/interop need besides the software that is tried. */
 const TOOLS = [
+  '@angular/common',
+  '@angular/compiler',
+  '@angular/core',
+  '@angular/platform-browser',
   '@fastify/cookie',
+  '@hapi/hapi',
   '@hono/node-server',
   'esbuild',
   'express',
   'express-session',
   'fastify',
   'passport',
+  'rxjs',
 ];
 
 it('docs/apps/README.md names the software of test/interop at its versions', () => {

@@ -1,4 +1,13 @@
+import { describeWith } from '../support/tools.js';
 import { AppOfOthers, Provider, type Registration } from './harness.js';
+
+const NEEDED = [
+  '/usr/lib/python3/dist-packages/authlib',
+  '/usr/lib/python3/dist-packages/flask',
+  '/usr/lib/python3/dist-packages/flask_dance',
+  '/usr/lib/python3/dist-packages/social_core',
+  '/usr/share/rubygems-integration/all/specifications/openid_connect-1.2.0.gemspec',
+];
 
 /** An app that was made as the documents of its library say (docs/apps/README.md). */
 interface Case {
@@ -15,33 +24,47 @@ const WITHOUT_PKCE = { requirePkce: false };
 const NAMES = ['name', 'email'] as const;
 
 const CASES: readonly Case[] = [
-  { file: 'auth-express', registration: { redirectUris: ['/auth/callback/gatehouse'] }, shows: NAMES },
-  { file: 'arctic', refreshes: true },
-  { file: 'badgateway', refreshes: true },
+  { file: 'auth-express.mjs', registration: { redirectUris: ['/auth/callback/gatehouse'] }, shows: NAMES },
+  { file: 'arctic.mjs', refreshes: true },
+  { file: 'badgateway.mjs', refreshes: true },
   {
-    file: 'better-auth',
+    file: 'better-auth.mjs',
     registration: { redirectUris: ['/api/auth/callback/gatehouse'] },
     shows: NAMES,
   },
-  { file: 'client-oauth2', registration: WITHOUT_PKCE, refreshes: true },
+  { file: 'client-oauth2.mjs', registration: WITHOUT_PKCE, refreshes: true },
   {
-    file: 'express-openid-connect',
+    file: 'express-openid-connect.mjs',
     registration: { postLogoutRedirectUris: [''] },
     refreshes: true,
     signsOut: true,
   },
-  { file: 'express-openid-connect-form-post' },
-  { file: 'fastify-oauth2', refreshes: true },
-  { file: 'grant', registration: { redirectUris: ['/connect/gatehouse/callback'] } },
-  { file: 'hono-oidc-auth', shows: ['sub', 'email'] },
-  { file: 'msal-node', refreshes: true },
-  { file: 'openid-client', refreshes: true, signsOut: true },
-  { file: 'passport-oauth2', registration: WITHOUT_PKCE },
-  { file: 'passport-openidconnect', registration: WITHOUT_PKCE },
-  { file: 'simple-oauth2', registration: WITHOUT_PKCE, refreshes: true },
+  { file: 'express-openid-connect-form-post.mjs' },
+  { file: 'fastify-oauth2.mjs', refreshes: true },
+  { file: 'grant.mjs', registration: { redirectUris: ['/connect/gatehouse/callback'] } },
+  { file: 'hono-oidc-auth.mjs', shows: ['sub', 'email'] },
+  { file: 'msal-node.mjs', refreshes: true },
+  { file: 'openid-client.mjs', refreshes: true, signsOut: true },
+  { file: 'oauth4webapi.mjs', refreshes: true },
+  { file: 'hapi-bell.mjs' },
+  {
+    file: 'node-red.mjs',
+    registration: { ...WITHOUT_PKCE, redirectUris: ['/red/auth/strategy/callback'] },
+    shows: ['sub'],
+  },
+  { file: 'authlib-flask.py', refreshes: true },
+  {
+    file: 'flask-dance.py',
+    registration: { ...WITHOUT_PKCE, redirectUris: ['/gatehouse/authorized'] },
+  },
+  { file: 'social-auth.py', registration: WITHOUT_PKCE },
+  { file: 'openid-connect.rb' },
+  { file: 'passport-oauth2.mjs', registration: WITHOUT_PKCE },
+  { file: 'passport-openidconnect.mjs', registration: WITHOUT_PKCE },
+  { file: 'simple-oauth2.mjs', registration: WITHOUT_PKCE, refreshes: true },
 ];
 
-describe('Apps with libraries of other authors', () => {
+describeWith(NEEDED, 'Apps with libraries of other authors', () => {
   let provider: Provider;
   beforeAll(async () => {
     provider = await Provider.start();
@@ -51,7 +74,7 @@ describe('Apps with libraries of other authors', () => {
   describe.each(CASES)('$file', ({ file, registration = {}, shows = ['sub', 'name', 'email'], ...does }) => {
     let app: AppOfOthers;
     beforeAll(async () => {
-      app = await provider.startApp(`${file}.mjs`, registration);
+      app = await provider.startApp(file, registration);
     });
     afterAll(() => app?.stop());
 

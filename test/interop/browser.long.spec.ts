@@ -23,11 +23,13 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  { file: 'angular-oauth2-oidc', refreshes: true, signsOut: true },
   { file: 'axa-oidc-client', refreshes: true },
   // It sends cookies to the token endpoint, which allows any origin: browsers refuse that.
   { file: 'keycloak-js', fails: 'Failed to fetch' },
   { file: 'msal-browser', refreshes: true, signsOut: true },
   { file: 'oidc-client-ts', refreshes: true, signsOut: true },
+  { file: 'oidc-spa', refreshes: true, signsOut: true },
   { file: 'okta-auth-js', refreshes: true },
 ];
 
@@ -57,7 +59,11 @@ describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, resolve));
       site = `http://localhost:${(server.address() as AddressInfo).port}`;
-      const { clientId } = await provider.register(site, { type: 'public', redirectUris: ['/callback'] });
+      const { clientId } = await provider.register(site, {
+        type: 'public',
+        redirectUris: ['/callback', '/callback/'],
+        postLogoutRedirectUris: ['/', '/callback/'],
+      });
       script = await provider.bundle(`${file}.browser.mjs`, {
         ISSUER: provider.issuer,
         CLIENT_ID: clientId,
@@ -79,7 +85,7 @@ describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {
       await ready();
       // Leaves the page: what it returns is lost with it.
       await page.evaluate(() => void window.app.login());
-      await page.waitForURL((url) => url.href.startsWith(`${site}/callback`) && /[?#&]code=/.test(url.href));
+      await page.waitForURL((url) => url.href.startsWith(`${site}/callback`));
       await ready();
       const finished = page.evaluate(() => window.app.finish());
       if (fails !== undefined) return expect(finished).rejects.toThrow(fails);
@@ -98,5 +104,21 @@ describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {
         await page.waitForURL((url) => url.pathname === '/sign-out' || url.href === `${site}/`);
         await provider.signInAgain();
       });
+  });
+
+  it('posts the answer to an app that asks for it by form_post', async () => {
+    const app = await provider.startApp('express-openid-connect-form-post.mjs', {});
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${app.site}/login`);
+      await page.waitForURL((url) => url.origin === app.site);
+      await page.goto(`${app.site}/me`);
+      const { id: sub, email } = provider.ada;
+      expect(JSON.parse(await page.innerText('body'))).toMatchObject({ sub, email });
+    } finally {
+      await context.close();
+      await app.stop();
+    }
   });
 });

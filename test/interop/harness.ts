@@ -5,7 +5,7 @@ import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { request, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientService } from '../../src/client/index.js';
 import { freePort } from '../support/built-service.js';
@@ -128,7 +128,8 @@ export class Provider {
   /** Environment of a process that trusts the certificate. */
   environment(more: Readonly<Record<string, string>>): Record<string, string> {
     const { PATH = '', HOME = '' } = process.env;
-    const path = `${dirname(process.execPath)}:${PATH}`; // the Node of this project
+    // The Node of this project, and Debian's interpreters, which have its libraries.
+    const path = `${dirname(process.execPath)}:/usr/bin:${PATH}`;
     const trusted = { NODE_EXTRA_CA_CERTS: this.certificate, REQUESTS_CA_BUNDLE: this.certificate };
     return { PATH: path, HOME, SSL_CERT_FILE: this.certificate, ...trusted, ISSUER: this.issuer, ...more };
   }
@@ -204,8 +205,8 @@ export class Provider {
   }
 }
 
-const commandOf = (file: string): string =>
-  file.endsWith('.py') ? 'python3' : file.endsWith('.rb') ? 'ruby' : 'node';
+const INTERPRETERS: Readonly<Record<string, string>> = { '.pl': 'perl', '.py': 'python3', '.rb': 'ruby' };
+const commandOf = (file: string): string => INTERPRETERS[extname(file)] ?? 'node';
 
 /** An app that runs, and the browser of a person in front of it. */
 export class AppOfOthers {

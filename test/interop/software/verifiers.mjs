@@ -3,6 +3,7 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import express from 'express';
 import { expressjwt } from 'express-jwt';
 import { auth } from 'express-oauth2-jwt-bearer';
+import OktaJwtVerifier from '@okta/jwt-verifier';
 import { createVerifier } from 'fast-jwt';
 import fastify from 'fastify';
 import fastifyJwt from '@fastify/jwt';
@@ -70,6 +71,13 @@ const VERIFIERS = {
     app.get('/', (context) => context.json(context.get('jwtPayload')));
     return (await (await app.request('/', { headers: bearer })).json()).sub;
   },
+  // It knows RS256 only.
+  ...(ALGORITHM === 'RS256' && {
+    '@okta/jwt-verifier': async () => {
+      const verifier = new OktaJwtVerifier({ issuer: ISSUER, jwksUri });
+      return (await verifier.verifyAccessToken(TOKEN, AUDIENCE)).claims.sub;
+    },
+  }),
   'express-jwt + jwks-rsa': () =>
     pass(
       expressjwt({
