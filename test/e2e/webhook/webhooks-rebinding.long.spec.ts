@@ -171,6 +171,32 @@ describeWith([...NETWORK_PROGRAMS, 'openssl'], 'A webhook whose name is rebound'
         expect([inside.connections, outside.connections]).toEqual([0, connections]);
       });
 
+      it('is not asked for the metadata document of a client either', async () => {
+        const policy = { clients: 'any', scopes: [] };
+        expect((await organization.call('PUT', '/agent-policy', policy)).status).toBe(200);
+        const refusal = async (client: string) => {
+          const query = new URLSearchParams({ client_id: `https://${client}:${PORT}/agent` });
+          const response = await fetch(`${service.url}/oauth2/authorize?${query}`, { redirect: 'manual' });
+          const { violations } = (await response.json()) as { violations: { message: string }[] };
+          return violations[0]?.message;
+        };
+        const { connections } = outside;
+        expect(await refusal(NAME)).toBe('the document must be of the type application/json.');
+        expect(outside.connections).toBe(connections + 1);
+        await network.resolve({ [INSIDE]: ['127.0.0.1'] });
+        expect(await refusal(ALIAS)).toBe('the document cannot be read.');
+        for (const addresses of [
+          ['127.0.0.1'],
+          [PUBLIC, '127.0.0.1'],
+          ['::ffff:127.0.0.1'],
+          ['169.254.169.254'],
+        ]) {
+          await network.resolve({ [NAME]: addresses });
+          expect([addresses, await refusal(NAME)]).toEqual([addresses, 'the document cannot be read.']);
+        }
+        expect([inside.connections, outside.connections]).toEqual([0, connections + 1]);
+      });
+
       it('has a reason of its own where the name has no address', async () => {
         await network.resolve({});
         await createRole();
