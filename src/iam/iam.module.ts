@@ -4,6 +4,7 @@ import { AbilityModule } from '../ability/index.js';
 import { AccountListRepository } from './accounts/account-list.repository.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
+import { ProfileService } from './accounts/profile/profile.service.js';
 import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credentials/credential.service.js';
@@ -121,6 +122,7 @@ const accounts = [
   AccountMails,
   AccountRepository,
   AccountService,
+  ProfileService,
   CredentialService,
   EmailChangeMails,
   EmailChangeRepository,
@@ -186,6 +188,7 @@ const transfers = [
     EmailChangeService,
     PeopleExport,
     AccountService,
+    ProfileService,
     AuditEventRepository,
     AuditNames,
     AuditSearch,

@@ -1,6 +1,7 @@
 export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './accounts/account-mails.js';
 export type { FoundAccount } from './accounts/account-list.repository.js';
 export { AccountService } from './accounts/account.service.js';
+export { ProfileService } from './accounts/profile/profile.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
 export type { AccountExport } from './accounts/export/account-export.repository.js';
 export { ExportService } from './accounts/export/export.service.js';

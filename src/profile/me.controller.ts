@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common
 import type { Request } from 'express';
 import {
   AcceptedResponse,
-  AccountService,
+  ProfileService,
   EmailChangeService,
   HASH_LIMIT,
   MeTag,
@@ -35,7 +35,7 @@ import { ProfileResponse } from './profile.response.js';
 @Controller('api/v1/iam/me')
 export class MeController {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly passwords: PasswordService,
     private readonly emailChanges: EmailChangeService,
     private readonly services: ServiceProfiles,
@@ -55,7 +55,7 @@ export class MeController {
     if (caller.kind === 'person' || caller.owner === 'person') {
       const isActing = caller.kind === 'person' && caller.actorId !== undefined;
       const acting = isActing ? await this.impersonations.find(caller.sessionId) : null;
-      return ProfileResponse.from(await this.accounts.getProfile(caller.userId), acting);
+      return ProfileResponse.from(await this.profiles.getProfile(caller.userId), acting);
     }
     const profile = await this.services.find(caller);
     if (!profile) throw new AppError('unauthenticated');
@@ -77,7 +77,7 @@ export class MeController {
   ): Promise<ProfileResponse> {
     const check = (lock: () => Promise<Profile>) =>
       ifMatch.require(async () => ProfileResponse.from(await lock()));
-    return ProfileResponse.from(await this.accounts.updateProfile(caller.userId, body, check));
+    return ProfileResponse.from(await this.profiles.updateProfile(caller.userId, body, check));
   }
 
   @Put('password')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, nameOf } from '../../iam/index.js';
+import { AccountService, ProfileService, nameOf } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { assurerOf, MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
@@ -17,6 +17,7 @@ export class PasskeyEnrolment {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly service: PasskeyService,
     private readonly passkeys: PasskeyRepository,
     private readonly ceremonies: Ceremonies,
@@ -25,7 +26,7 @@ export class PasskeyEnrolment {
 
   /** @throws {AppError} conflict if the account has as many passkeys as allowed */
   async begin(caller: PersonPrincipal): Promise<CeremonyOptions> {
-    const profile = await this.accounts.getProfile(caller.userId);
+    const profile = await this.profiles.getProfile(caller.userId);
     const { email } = profile;
     const wholeName = nameOf(profile);
     requireRoom(await this.passkeys.list(caller.userId), MAX_PASSKEYS);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { DirectoryWorkers } from '../../frontline/index.js';
-import { AccountService, EmailChangeService } from '../../iam/index.js';
+import { AccountService, ProfileService, EmailChangeService } from '../../iam/index.js';
 import { canonicalEmail, type UserId } from '../../kernel/index.js';
 import { isUniqueViolation } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
@@ -24,6 +24,7 @@ export class RecordAccounts {
     private readonly people: PersonRepository,
     private readonly connections: ConnectionDirectory,
     private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly addresses: EmailChangeService,
     private readonly workers: DirectoryWorkers,
     private readonly suspensions: DirectorySuspensionRepository,
@@ -57,7 +58,7 @@ export class RecordAccounts {
   ): Promise<void> {
     await this.changeAddress(directory, userId, attributes);
     const [from, to] = [personNameOf(before.attributes), personNameOf(attributes)];
-    await this.accounts.followName(userId, { from, to }, directory.id);
+    await this.profiles.followName(userId, { from, to }, directory.id);
   }
 
   /** Finds the account that signs in by the connection of the directory with the same subject. */
@@ -86,8 +87,8 @@ export class RecordAccounts {
     if (fault !== null) return wait(fault);
     const suspended = await this.suspensions.findWorker(tenantId, number);
     if (suspended !== null) {
-      const from = await this.accounts.getProfile(suspended);
-      await this.accounts.followName(suspended, { from, to: personNameOf(attributes) }, id);
+      const from = await this.profiles.getProfile(suspended);
+      await this.profiles.followName(suspended, { from, to: personNameOf(attributes) }, id);
       return { userId: suspended, isMade: false };
     }
     const created = await this.accounts.createVerified(null, personNameOf(attributes));

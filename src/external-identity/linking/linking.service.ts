@@ -4,6 +4,7 @@ import { OwnMethods } from '../../authenticator/index.js';
 import type { Connection } from '../../connection/index.js';
 import {
   AccountService,
+  ProfileService,
   AuditTrail,
   MemberService,
   nameOf,
@@ -53,6 +54,7 @@ export class LinkingService {
   constructor(
     private readonly identities: IdentityRepository,
     private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly mails: LinkMails,
     private readonly audit: AuditTrail,
     private readonly members: MemberService,
@@ -90,7 +92,7 @@ export class LinkingService {
         await this.identities.use(id, key, { ...usedBy(account, profile), followed: isRenamed ? to : null })
       ) {
         requireActive(account);
-        if (isRenamed) await this.accounts.followName(id, { from, to }, key.connectionId);
+        if (isRenamed) await this.profiles.followName(id, { from, to }, key.connectionId);
         return account.id;
       }
     }

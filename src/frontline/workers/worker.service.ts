@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, denialError, denyByState, forbid } from '../../ability/index.js';
 import {
   AccountService,
+  ProfileService,
   AuditTrail,
   EmailChangeService,
   ErasureService,
@@ -41,6 +42,7 @@ export class WorkerService {
   constructor(
     private readonly workers: WorkerRepository,
     private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly members: MemberService,
     private readonly roles: RoleService,
     private readonly policies: SignInPolicies,
@@ -110,7 +112,7 @@ export class WorkerService {
       ...(firstName !== undefined && { firstName }),
       ...(lastName !== undefined && { lastName }),
     };
-    await this.accounts.followName(userId, { from, to }, caller.userId);
+    await this.profiles.followName(userId, { from, to }, caller.userId);
     if (roles) {
       const roleIds = await this.requireRoles(tenantId, caller, roles);
       await this.members.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');

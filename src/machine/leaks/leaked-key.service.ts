@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, OperatorService, TenantOwners } from '../../iam/index.js';
+import { ProfileService, OperatorService, TenantOwners } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -35,7 +35,7 @@ export class LeakedKeyService {
     private readonly derivation: KeyDerivation,
     private readonly issuer: KeyIssuer,
     private readonly jobs: JobQueue,
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly owners: TenantOwners,
     private readonly operators: OperatorService,
     private readonly platformAccounts: PlatformAccountService,
@@ -116,7 +116,7 @@ export class LeakedKeyService {
   ): Promise<readonly { readonly email: string; readonly locale: string | null }[]> {
     if (tenantId === null) return this.operators.listAdminAddresses();
     if (userId === null) return (await this.owners.find(tenantId, MAX_OWNERS))?.owners ?? [];
-    const { email, locale } = await this.accounts.getProfile(userId);
+    const { email, locale } = await this.profiles.getProfile(userId);
     return email === null ? [] : [{ email, locale }];
   }
 }

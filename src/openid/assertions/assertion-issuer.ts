@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type AssertionAudience, type Client, LiveClients } from '../../client/index.js';
-import { AccountService } from '../../iam/index.js';
+import { ProfileService } from '../../iam/index.js';
 import { acrOf, newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { GrantRevocation, type GrantView, TenantAdmission } from '../../session/index.js';
@@ -52,7 +52,7 @@ export class AssertionIssuer {
     private readonly admission: TenantAdmission,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -89,7 +89,7 @@ export class AssertionIssuer {
     const { userId, grantedScopes } = grant;
     const isNamed = grantedScopes?.includes('email') === true;
     const claims = {
-      ...(isNamed && claimsOf(await this.accounts.getProfile(userId), ['email'])),
+      ...(isNamed && claimsOf(await this.profiles.getProfile(userId), ['email'])),
       sub: await this.findSubject(client, audience, userId),
       client_id: audience.clientId,
       jti: newId(),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { GroupMembershipRepository } from '../../directory/index.js';
-import { AccountService, MembershipDirectory } from '../../iam/index.js';
+import { ProfileService, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
@@ -26,7 +26,7 @@ export class IdTokens {
   constructor(
     private readonly signer: TokenSigner,
     private readonly directory: MembershipDirectory,
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly subjects: Subjects,
     private readonly groups: GroupMembershipRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -57,7 +57,7 @@ export class IdTokens {
     const scopes = grant.grantedScopes ?? [];
     const isNamed = client.idTokenClaims === 'scopes' && asksForClaims(scopes);
     return this.signClaims(client, {
-      ...(isNamed && claimsOf(await this.accounts.getProfile(grant.userId), scopes)),
+      ...(isNamed && claimsOf(await this.profiles.getProfile(grant.userId), scopes)),
       sub: subject,
       sid,
       azp: client.clientId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService } from '../../iam/index.js';
+import { ProfileService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
@@ -36,7 +36,7 @@ export class Introspection {
     private readonly grants: GrantRevocation,
     private readonly admission: TenantAdmission,
     private readonly subjects: Subjects,
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
   ) {}
 
   /** @returns that the token is not active also for another client's */
@@ -83,7 +83,7 @@ export class Introspection {
   /** Returns the user name that mail servers look up an account by. */
   private async nameOf(userId: UserId, scopes: readonly string[]): Promise<{ username?: string }> {
     if (!scopes.includes('profile') || !scopes.includes('email')) return {};
-    const { preferred_username: username } = claimsOf(await this.accounts.getProfile(userId), scopes);
+    const { preferred_username: username } = claimsOf(await this.profiles.getProfile(userId), scopes);
     return username === undefined ? {} : { username };
   }
 }

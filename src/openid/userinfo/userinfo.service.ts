@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, MembershipDirectory } from '../../iam/index.js';
+import { ProfileService, MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { claimsOf } from '../claims/person-claims.js';
 import type { UserinfoResponse } from './userinfo.response.js';
@@ -8,13 +8,13 @@ import type { UserinfoResponse } from './userinfo.response.js';
 @Injectable()
 export class UserinfoService {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly directory: MembershipDirectory,
   ) {}
 
   /** @throws {AppError} unauthenticated if the account is erased */
   async read({ userId, subject, tenantId, grantedScopes }: PersonPrincipal): Promise<UserinfoResponse> {
-    const profile = await this.accounts.getProfile(userId);
+    const profile = await this.profiles.getProfile(userId);
     const scopes = [...(grantedScopes ?? [])];
     return {
       sub: subject ?? userId,
