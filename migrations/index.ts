@@ -23,6 +23,7 @@ import { AccessRequests1796160000003 } from './1796160000003-access-requests.js'
 import { ThingsBelow1796160000004 } from './1796160000004-things-below.js';
 import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js';
 import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-members.js';
+import { DirectoryRulesOnThings1796240000001 } from './1796240000001-directory-rules-on-things.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly MigrationClass[] = [
   SearchPeopleAndRecords1796200000001,
   AccessTokenAlg1796230000001,
   ConsentsForMembers1796210000001,
+  DirectoryRulesOnThings1796240000001,
 ];

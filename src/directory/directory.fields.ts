@@ -1,3 +1,4 @@
+import { thingsField } from '../iam/index.js';
 import {
   integerField,
   listField,
@@ -90,6 +91,11 @@ export const RULE_ROLES = listField({
   description: 'Keys of the roles that members of the group get.',
   example: ['member'],
 });
+
+export const RULE_THINGS = thingsField(
+  20,
+  'Things on which the roles hold, and on what is below them. Default: the whole organization.',
+);
 
 export const STATE = wordField(['pending', 'linked', 'refused'] as const, {
   description: '`pending`: invited, without access. `refused`: see `reason`.',

@@ -59,6 +59,7 @@ import { ImportRepository } from './import/import.repository.js';
 import { ImportNotices } from './import/import-notices.js';
 import { ImportWriter } from './import/import-writer.js';
 import { PeopleImport } from './import/people-import.service.js';
+import { AssignmentService } from './organizations/assignments/assignment.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
@@ -185,6 +186,7 @@ const transfers = [
   ],
   providers: [...accounts, ...organizationProviders, ...operators, ...permissions, ...audit, ...transfers],
   exports: [
+    AssignmentService,
     EmailChangeService,
     PeopleExport,
     AccountService,

@@ -19,7 +19,7 @@ const BY_SCIM_USER = [
   'iam.member.suspended',
   'iam.member.restored',
 ];
-const BY_SCIM_GROUP = ['iam.member.roles-changed'];
+const BY_SCIM_GROUP = ['iam.member.roles-changed', 'iam.role.assigned', 'iam.role.unassigned'];
 
 /**
  * Types of the events that each command can emit, or why it emits none. For a new command, name its
@@ -232,7 +232,12 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/directories/:directoryId': ['iam.directory.deleted'],
   'POST /api/v1/iam/tenants/:id/directories/:directoryId/users/:userId/retry':
     'its job emits what it changes',
-  'PUT /api/v1/iam/tenants/:id/directories/:directoryId/rules': ['iam.directory.rules-changed'],
+  'PUT /api/v1/iam/tenants/:id/directories/:directoryId/rules': [
+    'iam.directory.rules-changed',
+    'iam.member.roles-changed',
+    'iam.role.assigned',
+    'iam.role.unassigned',
+  ],
   'POST /api/v1/iam/tenants/:id/directories/:directoryId/tokens': ['iam.directory.token-created'],
   'DELETE /api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': ['iam.directory.token-revoked'],
   'POST /api/v1/iam/tenants/:id/access-requests': ['iam.access-request.created'],

@@ -28,4 +28,8 @@ export class DirectoryRuleEntity {
   /** A role that was deleted since is ignored. */
   @Column({ ...BYTEWISE_TEXT, array: true })
   readonly roleIds!: string[];
+
+  /** Things on which the roles hold, as `thingOf` spells them; null for the whole organization. */
+  @Column({ type: 'text', array: true, nullable: true })
+  readonly things!: string[] | null;
 }

@@ -11,6 +11,8 @@ export interface NamedRule {
   readonly groupName: string;
   readonly groupId: string | null;
   readonly roles: string[];
+  /** Things on which the roles hold, as `thingOf` spells them; null for the whole organization. */
+  readonly things: string[] | null;
 }
 
 /** What a rule would do now. */
@@ -26,6 +28,14 @@ export interface PreviewedRule {
 export interface GivenRule {
   readonly group: string;
   readonly roles: readonly string[];
+  /** URIs of things; without, the whole organization. */
+  readonly on?: readonly string[] | null;
+}
+
+/** What a rule gives the members of its group. */
+interface RuleGifts {
+  readonly roleIds: readonly string[];
+  readonly things: readonly string[] | null;
 }
 
 /** Each part of the statement reads rules as they were before it. */
@@ -61,7 +71,7 @@ export class DirectoryRuleRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT COALESCE(g.attributes ->> 'displayName', r.group_name) AS "groupName", g.id AS "groupId",
-         ARRAY(SELECT o.key FROM roles o WHERE o.tenant_id = r.tenant_id AND o.id = ANY(r.role_ids) ORDER BY o.key) AS roles
+         ARRAY(SELECT o.key FROM roles o WHERE o.tenant_id = r.tenant_id AND o.id = ANY(r.role_ids) ORDER BY o.key) AS roles, r.things
        FROM directory_rules r LEFT JOIN directory_groups g
          ON g.tenant_id = r.tenant_id AND g.directory_id = r.directory_id AND g.id = r.group_id
        WHERE r.tenant_id = $1 AND r.directory_id = $2 ORDER BY r.ordinal`,
@@ -107,13 +117,13 @@ export class DirectoryRuleRepository {
     directoryId: string,
     ordinal: number,
     group: string,
-    roleIds: readonly string[],
+    { roleIds, things }: RuleGifts,
   ): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_name_key, group_id, role_ids)
-       VALUES ($1, $2, $3, $4, $5, (${groupOf('$4', '$5')}), $6)`,
-      [directoryId, ordinal, group, foldName(group), roleIds],
+      `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_name_key, group_id, role_ids, things)
+       VALUES ($1, $2, $3, $4, $5, (${groupOf('$4', '$5')}), $6, $7)`,
+      [directoryId, ordinal, group, foldName(group), roleIds, things],
     );
   }
 

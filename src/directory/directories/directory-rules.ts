@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, LastOwnerError, type Role, RoleService } from '../../iam/index.js';
+import {
+  AssignmentService,
+  AuditTrail,
+  LastOwnerError,
+  OWNER,
+  type Role,
+  RoleService,
+} from '../../iam/index.js';
 import type { LifecycleEvents, Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -16,6 +23,7 @@ export class DirectoryRules {
   constructor(
     private readonly rules: DirectoryRuleRepository,
     private readonly roles: RoleService,
+    private readonly assignments: AssignmentService,
     private readonly members: DirectoryMembers,
     private readonly tokens: DirectoryTokenRepository,
     private readonly audit: AuditTrail,
@@ -37,9 +45,10 @@ export class DirectoryRules {
   /**
    * Replaces the rules, and gives members the roles of their groups. The caller must be able to
    * give each of the roles.
-   * @throws {AppError} validation-error on `rules[n].roles[m]`, and on a group that has two rules;
-   *   insufficient-user-authentication to give the role of owners; conflict if the organization
-   *   would have no owner, or if the creator of a token could not give a role
+   * @throws {AppError} validation-error on `rules[n].roles[m]` and `rules[n].on[m]`, and on a group
+   *   that has two rules for the same; insufficient-user-authentication to give the role of owners;
+   *   conflict if the organization would have no owner, or if the creator of a token could not give
+   *   a role
    */
   async replace(
     tenantId: TenantId,
@@ -48,10 +57,10 @@ export class DirectoryRules {
     rules: readonly GivenRule[],
   ): Promise<void> {
     requireDistinct(rules);
-    const roleIds: string[][] = [];
+    const gifts: { roleIds: string[]; things: string[] | null }[] = [];
     const given = new Set(await this.rules.findRoleIds(tenantId, directoryId));
     const added = new Map<string, Role>();
-    for (const [n, { roles }] of rules.entries()) {
+    for (const [n, { roles, on }] of rules.entries()) {
       const keys = [...new Set(roles)];
       const found = await this.roles.requireGivableRoles(
         tenantId,
@@ -59,7 +68,10 @@ export class DirectoryRules {
         keys,
         (m) => `rules[${n}].roles[${m}]`,
       );
-      roleIds.push(found.map(({ id }) => id));
+      if (on && roles.includes(OWNER))
+        throw AppError.violation(`rules[${n}].roles[${roles.indexOf(OWNER)}]`, { id: 'assignment.owner' });
+      const things = on ? await this.requireThings(caller, on, `rules[${n}].on`) : null;
+      gifts.push({ roleIds: found.map(({ id }) => id), things });
       for (const role of found) if (!given.has(role.id)) added.set(role.id, role);
     }
     await this.roles.requireSignInToGive(caller, [...added.values()]);
@@ -67,8 +79,8 @@ export class DirectoryRules {
     if (refusal) throw new AppError('conflict', { reason: refusal });
     const before = await this.rules.findAccounts(tenantId, directoryId);
     await this.rules.deleteAll(tenantId, directoryId);
-    for (const [n, { group }] of rules.entries())
-      await this.rules.insert(tenantId, directoryId, n, group, roleIds[n] ?? []);
+    for (const [n, given] of gifts.entries())
+      await this.rules.insert(tenantId, directoryId, n, rules[n]?.group ?? '', given);
     const after = await this.rules.findAccounts(tenantId, directoryId);
     await this.members
       .syncRoles({ tenantId, directoryId }, [...new Set([...before, ...after])])
@@ -92,6 +104,14 @@ export class DirectoryRules {
       const refusal = await this.findRefusalOfTokens(tenantId, id, [roleId]);
       if (refusal) throw AppError.violation('scopes', refusal);
     }
+  }
+
+  /** @returns the things, each once @throws {AppError} validation-error */
+  private async requireThings(caller: Principal, on: readonly string[], field: string): Promise<string[]> {
+    const found = new Set<string>();
+    for (const [m, uri] of on.entries())
+      found.add(await this.assignments.requireThing(caller, uri, `${field}[${m}]`));
+    return [...found].toSorted();
   }
 
   /**
@@ -120,8 +140,11 @@ function throwConflict(error: unknown): never {
   });
 }
 
+/** A group may have several rules, each for other things. */
 function requireDistinct(rules: readonly GivenRule[]): void {
-  const names = rules.map(({ group }) => foldName(group));
+  const names = rules.map(({ group, on }) =>
+    JSON.stringify([foldName(group), on ? [...new Set(on)].toSorted() : null]),
+  );
   const twice = names.findIndex((name, n) => names.indexOf(name) < n);
   if (twice >= 0) throw AppError.violation(`rules[${twice}].group`, 'has a rule already');
 }

@@ -21,6 +21,7 @@ import {
   NAME,
   ON_DELETE,
   RULE_ROLES,
+  RULE_THINGS,
   STATE,
   STATUS,
   STATUS_CODE,
@@ -192,6 +193,8 @@ export class DirectoryRuleResponse {
   groupId: string | null;
   @Output(RULE_ROLES)
   roles: string[];
+  @Output(RULE_THINGS, { nullable: true })
+  on: string[] | null;
 }
 
 export class DirectoryRulesResponse {
@@ -199,7 +202,14 @@ export class DirectoryRulesResponse {
   rules: DirectoryRuleResponse[];
 
   static from(rules: readonly NamedRule[]): DirectoryRulesResponse {
-    return { rules: rules.map(({ groupName, groupId, roles }) => ({ group: groupName, groupId, roles })) };
+    return {
+      rules: rules.map(({ groupName, groupId, roles, things }) => ({
+        group: groupName,
+        groupId,
+        roles,
+        on: things && things.map((thing) => `gatehouse:///${thing}`),
+      })),
+    };
   }
 }
 

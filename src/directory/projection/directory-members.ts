@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemberService, TenantLock } from '../../iam/index.js';
+import { AssignmentService, MemberService, TenantLock } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
@@ -10,6 +10,7 @@ export class DirectoryMembers {
   constructor(
     private readonly users: UserRecordRepository,
     private readonly members: MemberService,
+    private readonly assignments: AssignmentService,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -20,7 +21,13 @@ export class DirectoryMembers {
     if (userIds.length === 0) return;
     const desired = await this.users.findRolesByRules(tenantId, userIds);
     const locked = this.tenantLock.requireLocked(tenantId);
-    await this.members.replaceRolesOfSource(locked, directoryId as UserId, desired, 'directory');
+    const actorId = directoryId as UserId;
+    await this.members.replaceRolesOfSource(locked, actorId, desired, 'directory');
+    const assigned = desired.filter(({ onThings, isAssigned }) => onThings !== null || isAssigned);
+    if (assigned.length === 0) return;
+    const wanted = assigned.flatMap(({ onThings }) => onThings ?? []);
+    const assignedIds = assigned.map(({ userId }) => userId);
+    await this.assignments.replaceRuled(locked, actorId, assignedIds, wanted);
   }
 
   /**
@@ -30,5 +37,6 @@ export class DirectoryMembers {
   async release(scope: DirectoryScope): Promise<void> {
     const userIds = await this.users.findAccountsOfOnly(scope);
     await this.members.adoptRoles(scope.tenantId, userIds, 'directory');
+    await this.assignments.adoptRuled(scope.tenantId, userIds);
   }
 }

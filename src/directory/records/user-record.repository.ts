@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RolesOfMember } from '../../iam/index.js';
+import type { RolesOfMember, RuledAssignment } from '../../iam/index.js';
 import { canonicalEmail, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import {
   columnsOf,
@@ -48,14 +48,25 @@ const ROLES_BY_RULES = prepared(`WITH person AS (
     SELECT u.account_id, u.directory_id, u.id FROM directory_users u
     WHERE u.tenant_id = $1 AND u.account_id = ANY($2) AND u.active),
   given AS (
-    SELECT DISTINCT p.account_id, o.id AS role_id FROM person p
+    SELECT DISTINCT p.account_id, o.id AS role_id, r.things FROM person p
       JOIN directory_group_members gm ON gm.tenant_id = $1 AND gm.directory_id = p.directory_id AND gm.user_id = p.id
       JOIN directory_rules r ON r.tenant_id = $1 AND r.directory_id = gm.directory_id AND r.group_id = gm.group_id
       JOIN roles o ON o.tenant_id = $1 AND o.id = ANY(r.role_ids))
   SELECT p.account_id AS "userId", COALESCE(
-      (SELECT array_agg(g.role_id ORDER BY g.role_id) FROM given g WHERE g.account_id = p.account_id),
-      ARRAY(SELECT o.id FROM roles o WHERE o.tenant_id = $1 AND o.key = 'member')) AS "roleIds"
+      (SELECT array_agg(g.role_id ORDER BY g.role_id) FROM given g WHERE g.account_id = p.account_id AND g.things IS NULL),
+      ARRAY(SELECT o.id FROM roles o WHERE o.tenant_id = $1 AND o.key = 'member')) AS "roleIds",
+    (SELECT json_agg(DISTINCT jsonb_build_object('userId', g.account_id, 'roleId', g.role_id, 'thing', t.thing))
+     FROM given g CROSS JOIN unnest(g.things) t (thing) WHERE g.account_id = p.account_id) AS "onThings",
+    EXISTS (SELECT 1 FROM role_assignments a
+      WHERE a.tenant_id = $1 AND a.user_id = p.account_id AND a.source = 'directory') AS "isAssigned"
   FROM (SELECT DISTINCT account_id FROM person) p`);
+
+/** What rules give a member now, and whether they have given roles on things before. */
+interface RuledRoles extends RolesOfMember {
+  /** Roles on things; null for none. */
+  readonly onThings: readonly RuledAssignment[] | null;
+  readonly isAssigned: boolean;
+}
 
 const REMOVED = 'tenant_id AS "tenantId", directory_id AS "directoryId", id, account_id AS "accountId"';
 
@@ -228,7 +239,7 @@ export class UserRecordRepository {
   }
 
   /** Returns the roles that rules give to members; `member` for those to whom none does. */
-  findRolesByRules(tenantId: TenantId, userIds: readonly UserId[]): Promise<RolesOfMember[]> {
+  findRolesByRules(tenantId: TenantId, userIds: readonly UserId[]): Promise<RuledRoles[]> {
     return this.tenants.rows(tenantId, ROLES_BY_RULES, [userIds]);
   }
 

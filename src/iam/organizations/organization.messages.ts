@@ -28,6 +28,7 @@ const messages = declareMessages({
   'assignment.owner': 'An owner owns the whole organization. Choose another role.',
   'assignment.past': 'must be in the future',
   'assignment.unknown-thing': 'The organization has no such thing.',
+  'assignment.by-rule': 'A rule of a directory gives this role. Change the rule or its group.',
   'assignment.too-many': 'A member can have {max} roles on things. End some first.',
   'partnership.target': 'give the address or the slug of the partner, and not both',
   'partnership.own': 'An organization cannot be a partner of itself.',

@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, string>> = {
   members: `SELECT m.user_id AS "userId", a.email, ${nameColumns('a')}, m.status, m.source, m.joined_at AS "joinedAt", m.until,
       ${ROLE_KEYS_OF_M} AS roles, ${ROLE_ENDS_OF_M} AS "roleEnds"
     FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 ORDER BY m.user_id DESC`,
-  assignments: `SELECT a.id, a.user_id AS "userId", r.key AS role, a.thing AS on, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy"
+  assignments: `SELECT a.id, a.user_id AS "userId", r.key AS role, a.thing AS on, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy", a.source
     FROM role_assignments a JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id WHERE a.tenant_id = $1 ORDER BY a.id DESC`,
   invitations: `SELECT id, email, role_ids AS "roleIds", expires_at AS "expiresAt", accepted_at AS "acceptedAt", revoked_at AS "revokedAt"
     FROM invitations WHERE tenant_id = $1 ORDER BY id DESC`,

@@ -130,7 +130,7 @@ describe('Directories of an organization', () => {
     await acme.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
     const given = { rules: [{ group: 'Packers', roles: ['packer'] }] };
     expect((await acme.call('PUT', rules, given)).body).toEqual({
-      rules: [{ group: 'Packers', groupId: null, roles: ['packer'] }],
+      rules: [{ group: 'Packers', groupId: null, roles: ['packer'], on: null }],
     });
     const unknown = { rules: [{ group: 'Packers', roles: ['packer', 'pilot'] }] };
     expect(await acme.call('PUT', rules, unknown)).toMatchObject({
@@ -147,7 +147,7 @@ describe('Directories of an organization', () => {
   it('have rules that another directory of the organization neither lists nor replaces', async () => {
     const organization = await Organization.found(app);
     const [first, second] = [await create(organization), await create(organization)];
-    const rulesOf = (group: string) => ({ rules: [{ group, groupId: null, roles: ['member'] }] });
+    const rulesOf = (group: string) => ({ rules: [{ group, groupId: null, roles: ['member'], on: null }] });
     for (const id of [first, second])
       await organization.call('PUT', `/directories/${id}/rules`, {
         rules: [{ group: id, roles: ['member'] }],

@@ -317,6 +317,7 @@ describe('A role on a single thing', () => {
         until: null,
         createdAt: expect.any(String) as string,
         createdBy: organization.owner.person.id,
+        source: 'manual',
       },
     ]);
     expect(await list(`limit=1&cursor=${String(page.body['nextCursor'])}`)).toEqual([second]);

@@ -8,6 +8,7 @@ import {
   NAME,
   ON_DELETE,
   RULE_ROLES,
+  RULE_THINGS,
   STATE,
   STATUS,
   WITHOUT_ADDRESS,
@@ -59,6 +60,9 @@ export class DirectoryRuleDto {
 
   @Input(RULE_ROLES)
   roles: string[];
+
+  @Input(RULE_THINGS, { optional: true, nullable: true, example: null })
+  on?: string[] | null;
 }
 
 export class DirectoryRulesDto {

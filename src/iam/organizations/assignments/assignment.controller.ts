@@ -103,6 +103,7 @@ export class AssignmentController {
   @Delete('members/:userId/assignments/:assignmentId')
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
+  @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({ operationId: 'endAssignment', summary: "End a member's role on a thing" })
   @ApiNoContentResponse()

@@ -1,15 +1,9 @@
-import { Input, Output, textField, timeField, ulidField } from '../../../platform/api/index.js';
-import { SUBJECT_SHAPE } from '../../../ability/index.js';
+import { Input, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
+import { ASSIGNMENT_SOURCES } from './assignment.entity.js';
+import { THING } from './assignment.fields.js';
 import type { Assignment } from './assignment.repository.js';
 
-const THING = textField({
-  max: 200,
-  pattern: SUBJECT_SHAPE,
-  shape: '<scheme>:///<module>/<collection>/<ulid>',
-  description: 'The thing.',
-  example: 'gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-});
 const UNTIL = timeField({ description: 'End of the access. Default: none.' });
 
 export class AssignRoleDto {
@@ -58,10 +52,24 @@ export class AssignmentResponse {
   @Output(timeField())
   createdAt: string;
 
-  @Output(ulidField({ description: 'Who assigned it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output(
+    ulidField({ description: 'Who assigned it, or the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }),
+  )
   createdBy: string;
 
-  static from({ id, userId, role, thing, until, createdAt, createdBy }: Assignment): AssignmentResponse {
+  @Output(wordField(ASSIGNMENT_SOURCES, { description: '`directory`: by its rules, which replace it.' }))
+  source: string;
+
+  static from({
+    id,
+    userId,
+    role,
+    thing,
+    until,
+    createdAt,
+    createdBy,
+    source,
+  }: Assignment): AssignmentResponse {
     return {
       id,
       userId,
@@ -70,6 +78,7 @@ export class AssignmentResponse {
       until: until?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
       createdBy,
+      source,
     };
   }
 }

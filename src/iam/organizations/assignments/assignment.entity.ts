@@ -2,6 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
+/** What gives roles on things. A directory replaces only those that its rules gave. */
+export const ASSIGNMENT_SOURCES = ['manual', 'directory'] as const;
+export type AssignmentSource = (typeof ASSIGNMENT_SOURCES)[number];
+
 /** A role that a member holds on one thing and what is below it. */
 @Entity('role_assignments')
 @Index('role_assignments_user_idx', ['tenantId', 'userId', 'thing'])
@@ -36,6 +40,10 @@ export class AssignmentEntity {
   @Column({ ...TIMESTAMP, default: () => 'now()' })
   readonly createdAt!: Date;
 
+  /** Who assigned it; of a directory, its id. */
   @Column(BYTEWISE_TEXT)
   readonly createdBy!: UserId;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'manual'::text" })
+  readonly source!: AssignmentSource;
 }

@@ -3,7 +3,7 @@ import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { IS_ACTIVE, nextNotice, notEnded } from '../members/member-sql.js';
-import { AssignmentEntity } from './assignment.entity.js';
+import { AssignmentEntity, type AssignmentSource } from './assignment.entity.js';
 
 /** An assignment, with the key of its role. */
 export interface Assignment {
@@ -14,6 +14,21 @@ export interface Assignment {
   readonly until: Date | null;
   readonly createdAt: Date;
   readonly createdBy: UserId;
+  readonly source: AssignmentSource;
+}
+
+/** A role on a thing that rules give a member. */
+export interface RuledAssignment {
+  readonly userId: UserId;
+  readonly roleId: string;
+  readonly thing: string;
+}
+
+/** An assignment that has begun or ended. */
+export interface ChangedAssignment {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly isNew: boolean;
 }
 
 /** Which assignments are listed; without a field, all. */
@@ -37,7 +52,7 @@ export interface EndedAssignment {
 
 const IS_HELD = notEnded('a');
 const COLUMNS =
-  'a.id, a.user_id AS "userId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy"';
+  'a.id, a.user_id AS "userId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy", a.source';
 const WITH_ROLE = 'role_assignments a JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id';
 const ROLES_ON_THINGS = prepared(
   `SELECT a.thing, a.role_id AS "roleId" FROM role_assignments a
@@ -67,6 +82,19 @@ const HOLDERS = prepared(`SELECT user_id AS "userId" FROM (
 const INSERT =
   prepared(`INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, until, notice_at, created_by)
    VALUES ($1, $2, $3, $4, $5, $6::timestamptz, ${nextNotice('$6::timestamptz')}, $7)`);
+
+const REPLACE_RULED =
+  prepared(`WITH wanted AS (SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) w (id, user_id, role_id, thing)),
+     removed AS (DELETE FROM role_assignments a WHERE a.tenant_id = $1 AND a.user_id = ANY($2::text[]) AND a.source = 'directory'
+       AND NOT EXISTS (SELECT 1 FROM wanted w WHERE w.user_id = a.user_id AND w.role_id = a.role_id AND w.thing = a.thing)
+       RETURNING a.id, a.user_id),
+     added AS (INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, created_by, source)
+       SELECT m.tenant_id, w.id, w.user_id, w.role_id, w.thing, $7, 'directory' FROM wanted w
+         JOIN members m ON m.tenant_id = $1 AND m.user_id = w.user_id
+       WHERE NOT EXISTS (SELECT 1 FROM role_assignments a WHERE a.tenant_id = $1 AND a.user_id = w.user_id
+         AND a.role_id = w.role_id AND a.thing = w.thing AND a.source = 'directory')
+       RETURNING id, user_id)
+   SELECT id, user_id AS "userId", false AS "isNew" FROM removed UNION ALL SELECT id, user_id, true FROM added`);
 
 /** Roles of members on things. */
 @Injectable()
@@ -118,6 +146,36 @@ export class AssignmentRepository {
       tenantId,
       `SELECT ${COLUMNS} FROM ${WITH_ROLE} WHERE a.tenant_id = $1 ${where} AND ${IS_HELD} ORDER BY a.id LIMIT ${limit + 1}`,
       given.map(([, value]) => value),
+    );
+  }
+
+  /**
+   * Replaces the roles on things that rules of directories gave to members. Others stay.
+   * @param wanted each once
+   * @returns those that have begun or ended
+   */
+  replaceRuled(
+    tenantId: TenantId,
+    userIds: readonly UserId[],
+    wanted: readonly RuledAssignment[],
+    createdBy: UserId,
+  ): Promise<ChangedAssignment[]> {
+    return this.tenants.rows(tenantId, REPLACE_RULED, [
+      userIds,
+      wanted.map(() => newId()),
+      wanted.map(({ userId }) => userId),
+      wanted.map(({ roleId }) => roleId),
+      wanted.map(({ thing }) => thing),
+      createdBy,
+    ]);
+  }
+
+  /** Makes the roles on things that rules gave to members roles that were given by hand. */
+  async adoptRuled(tenantId: TenantId, userIds: readonly UserId[]): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      "UPDATE role_assignments SET source = 'manual' WHERE tenant_id = $1 AND user_id = ANY($2) AND source = 'directory'",
+      [userIds],
     );
   }
 

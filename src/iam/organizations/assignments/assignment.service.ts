@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, parseSubject, type Subject, thingOf } from '../../../ability/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -10,7 +10,7 @@ import { PartnerSight } from '../partnerships/partner-sight.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
 import type { AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
-import { type Assignment, AssignmentRepository } from './assignment.repository.js';
+import { type Assignment, AssignmentRepository, type RuledAssignment } from './assignment.repository.js';
 
 /** Assignments of one member. */
 const MAX_ASSIGNMENTS = 1_000;
@@ -94,19 +94,45 @@ export class AssignmentService {
       until: ends,
       createdBy: caller.userId,
     });
-    await this.record('role.assigned', tenantId, caller, { id, userId });
+    await this.record('role.assigned', tenantId, caller.userId, { id, userId });
     return this.get(tenantId, caller, userId, id);
   }
 
   /**
    * Ends an assignment. Effective at once.
-   * @throws {AppError} not-found; forbidden if its role holds more than the caller
+   * @throws {AppError} not-found; forbidden if its role holds more than the caller; conflict if a
+   *   rule gives it
    */
   async end(tenantId: TenantId, caller: Principal, userId: UserId, id: string): Promise<void> {
-    const { role } = await this.get(tenantId, caller, userId, id);
+    const { role, source } = await this.get(tenantId, caller, userId, id);
     await this.roles.requireRolesWithinReach(tenantId, caller, [role]);
+    if (source === 'directory') throw new AppError('conflict', { reason: { id: 'assignment.by-rule' } });
     await this.assignments.delete(tenantId, id);
-    await this.record('role.unassigned', tenantId, caller, { id, userId });
+    await this.record('role.unassigned', tenantId, caller.userId, { id, userId });
+  }
+
+  /**
+   * Replaces the roles on things that rules of directories gave to members. Others stay.
+   * @param wanted each once
+   */
+  async replaceRuled(
+    tenantId: Locked<TenantId>,
+    actorId: UserId,
+    userIds: readonly UserId[],
+    wanted: readonly RuledAssignment[],
+  ): Promise<void> {
+    for (const { isNew, ...changed } of await this.assignments.replaceRuled(
+      tenantId,
+      userIds,
+      wanted,
+      actorId,
+    ))
+      await this.record(isNew ? 'role.assigned' : 'role.unassigned', tenantId, actorId, changed);
+  }
+
+  /** Leaves the roles on things that rules gave to members to administrators. */
+  adoptRuled(tenantId: TenantId, userIds: readonly UserId[]): Promise<void> {
+    return this.assignments.adoptRuled(tenantId, userIds);
   }
 
   /**
@@ -128,7 +154,7 @@ export class AssignmentService {
   private async record(
     action: 'role.assigned' | 'role.unassigned',
     tenantId: TenantId,
-    { userId: actorId }: Principal,
+    actorId: UserId,
     { id, userId }: Pick<Assignment, 'id' | 'userId'>,
   ): Promise<void> {
     await this.audit.record({

@@ -1,9 +1,7 @@
-import { SUBJECT_SHAPE } from '../../../ability/index.js';
 import {
   emailField,
   Input,
   integerField,
-  listField,
   objectField,
   objectListField,
   Output,
@@ -12,6 +10,7 @@ import {
   wordField,
 } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
+import { thingsField } from '../assignments/assignment.fields.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
 import { SLUG, TENANT_NAME } from '../tenants/tenant.fields.js';
 import {
@@ -26,14 +25,10 @@ export const MAX_PEOPLE = 200;
 
 const PARTNERSHIP_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
 const USER_ID = ulidField({ description: 'The person.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' });
-const ON = listField({
-  min: 1,
-  max: 100,
-  pattern: SUBJECT_SHAPE,
-  message: 'must have the shape <scheme>:///<module>/<collection>/<ulid>',
-  description: 'Things on which the roles hold, and on what is below them. Default: the whole host.',
-  example: ['gatehouse:///warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5'],
-});
+const ON = thingsField(
+  100,
+  'Things on which the roles hold, and on what is below them. Default: the whole host.',
+);
 const UNTIL = timeField({ description: 'End of the access. Default: none.' });
 const LATER = '2099-12-31T18:00:00.000Z';
 const PEOPLE = integerField({

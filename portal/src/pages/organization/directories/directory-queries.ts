@@ -114,7 +114,7 @@ export async function previewRules(
   id: string,
   rules: readonly Rule[],
 ): Promise<ShownRule[]> {
-  const body = { rules: rules.map(({ group, roles }) => ({ group, roles: [...roles] })) };
+  const body = { rules: rules.map(({ group, roles, on = null }) => ({ group, roles: [...roles], on })) };
   const previewed = (await gatehouse.post(`${ONE}/rules/preview`, { params: pathOf(tenantId, id), body }))
     .data.rules;
   return body.rules.map((rule, n): ShownRule => ({ ...rule, ...previewed[n] }));

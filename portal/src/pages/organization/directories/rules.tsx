@@ -53,7 +53,7 @@ export function Rules({ tenantId, directory, mayChange }: Props) {
       {given.length > 0 && (
         <ul className="list" aria-label={text('directories.rules')}>
           {given.map((rule) => (
-            <li key={rule.group}>
+            <li key={`${rule.group} ${rule.on?.join() ?? ''}`}>
               <RuleItem
                 tenantId={tenantId}
                 directory={directory}
@@ -97,6 +97,9 @@ function RuleItem({ tenantId, directory, rule, roles, others }: ItemProps) {
       <span className="what">
         <strong>{rule.group}</strong>
         <span className="small">{roleNames(roles, rule.roles).join(', ')}</span>
+        {rule.on && (
+          <span className="small">{text('directories.rules.things', { things: rule.on.join(', ') })}</span>
+        )}
         <span className="soft small">{effectOf(rule)}</span>
         {remove.error && <ErrorNotice error={remove.error} />}
       </span>
@@ -196,7 +199,7 @@ function useReplace(tenantId: string, { id }: Directory, onDone: () => void) {
     mutationFn: (rules: readonly Rule[]) =>
       gatehouse.put(RULES, {
         params: pathOf(tenantId, id),
-        body: { rules: rules.map(({ group, roles }) => ({ group, roles: [...roles] })) },
+        body: { rules: rules.map(({ group, roles, on = null }) => ({ group, roles: [...roles], on })) },
       }),
     onSuccess: async () => {
       await refreshDirectories(tenantId);
