@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Argument, Command as Parser, CommanderError, Option } from 'commander';
 import type { Command } from './command.js';
-import { COMMANDS } from './commands/index.js';
+import { GROUPS } from './commands/index.js';
 import { completionOf, SHELLS, type Shell } from './completion.js';
 import type { Options } from './options.js';
 
@@ -71,9 +71,11 @@ function newProgram(file: string, found: (parsed: Parsed) => void): Parser {
       subcommandTerm: (command) =>
         [command.name(), ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
     });
-  for (const command of COMMANDS) {
+  const commands = GROUPS.flatMap(({ title, commands: all }) => all.map((command) => ({ title, command })));
+  for (const { title, command } of commands) {
     const parser = program
       .command(command.name)
+      .helpGroup(`${title}:`)
       .usage(usageOf(command))
       .description(command.description)
       .helpOption('--help', 'show this');
@@ -85,6 +87,7 @@ function newProgram(file: string, found: (parsed: Parsed) => void): Parser {
   }
   program
     .command('completion')
+    .helpGroup('Shell:')
     .description('print the completion of these commands for a shell')
     .helpOption('--help', 'show this')
     .addArgument(new Argument('<shell>').choices(SHELLS))

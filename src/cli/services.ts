@@ -3,20 +3,23 @@ import { VerificationService } from '../audit/index.js';
 import { FactorResetService, ResetAuthenticatorsDto } from '../authenticator/index.js';
 import { DomainReview } from '../connection/index.js';
 import {
+  AccessRequestService,
   AccountService,
   ErasureList,
   FailedSignIns,
   GrantOperatorDto,
   MODULE_NAME,
   OperatorService,
+  PartnershipService,
   PeopleImport,
   PermissionModuleService,
   RegisterPermissionsDto,
   SignInPolicies,
   SuspensionService,
   TenantLimitsService,
+  TenantService,
 } from '../iam/index.js';
-import type { UserId } from '../kernel/index.js';
+import type { TenantId, UserId } from '../kernel/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
   NewPlatformAccountDto,
@@ -25,6 +28,7 @@ import {
   ServiceAccountOperations,
 } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
+import { Database } from '../platform/database/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import {
   ApiService,
@@ -63,6 +67,10 @@ export class Services {
   readonly limits: TenantLimitsService;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
+  readonly organizations: TenantService;
+  readonly partnerships: PartnershipService;
+  readonly accessRequests: AccessRequestService;
+  readonly database: Database;
   readonly permissions: PermissionModuleService;
   readonly platformAccounts: PlatformAccountService;
   readonly clients: ClientService;
@@ -89,6 +97,10 @@ export class Services {
     this.limits = get(TenantLimitsService);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
+    this.organizations = get(TenantService);
+    this.partnerships = get(PartnershipService);
+    this.accessRequests = get(AccessRequestService);
+    this.database = get(Database);
     this.permissions = get(PermissionModuleService);
     this.platformAccounts = get(PlatformAccountService);
     this.clients = get(ClientService);
@@ -130,7 +142,9 @@ export class Services {
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
-  operatorRole({ email, role = 'admin', scope }: Options): Promise<GrantOperatorDto> {
+  async operatorRole(options: Options): Promise<GrantOperatorDto> {
+    const { role = 'admin', scope } = options;
+    const email = await this.address(options);
     return validate(GrantOperatorDto, { email, role, ...(scope !== undefined && { scopes: scope }) });
   }
 
@@ -168,6 +182,27 @@ export class Services {
    */
   accountId({ account }: Options): Promise<UserId> {
     return this.accounts.getId(String(account));
+  }
+
+  /**
+   * Gets the address of the account that `--account` names by address or id.
+   * @throws {AppError} validation-error if there is no account, or it has no address
+   */
+  async address({ account }: Options): Promise<string> {
+    const { email } = await this.accounts.getNamed(String(account));
+    if (email === null) throw AppError.violation('account', 'has no address');
+    return email;
+  }
+
+  /**
+   * Gets the id of the organization that `--organization` names.
+   * @throws {AppError} validation-error if there is none
+   */
+  async organizationId({ organization }: Options): Promise<TenantId> {
+    const id = String(organization) as TenantId;
+    if (!(await this.organizations.findNames([id])).has(id))
+      throw AppError.violation('organization', 'no organization with this id');
+    return id;
   }
 
   /**

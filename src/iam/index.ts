@@ -96,6 +96,8 @@ export type { RuledAssignment } from './organizations/assignments/assignment.rep
 export { ThingParents } from './organizations/things/thing-parents.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
+export { AccessRequestService } from './organizations/access-requests/access-request.service.js';
+export { PartnershipService } from './organizations/partnerships/partnership.service.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export type { Role } from './organizations/roles/role.repository.js';

@@ -13,13 +13,23 @@ const OF_AGENTS = /^agent:/;
 /** Commands of docs/protect-your-api.md. */
 const OF_APIS = /^api:/;
 
+/** Commands of docs/partnerships.md. */
+const OF_PARTNERS = /^partnership:/;
+
+/** Commands of docs/access-on-things.md. */
+const OF_REQUESTS = /^access-request:/;
+
+const ON_OTHER_PAGES = [OF_MACHINES, OF_AUDIT, OF_AGENTS, OF_APIS, OF_PARTNERS, OF_REQUESTS];
+
 it.each([
   [
     'docs/command-line.md',
-    COMMANDS.filter(({ name }) => ![OF_MACHINES, OF_AUDIT, OF_AGENTS, OF_APIS].some((of) => of.test(name))),
+    COMMANDS.filter(({ name }) => !ON_OTHER_PAGES.some((pattern) => pattern.test(name))),
   ],
   ['docs/audit-trail.md', COMMANDS.filter(({ name }) => OF_AUDIT.test(name))],
   ['docs/protect-your-api.md', COMMANDS.filter(({ name }) => OF_APIS.test(name))],
+  ['docs/partnerships.md', COMMANDS.filter(({ name }) => OF_PARTNERS.test(name))],
+  ['docs/access-on-things.md', COMMANDS.filter(({ name }) => OF_REQUESTS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {

@@ -59,7 +59,7 @@ acceptance('at-23', 'malformed bodies, strings and sizes', [], (figures) => {
     wire = new Wire({ targets: fleet.targets });
     outside = new Wire({ targets: fleet.targets, contract: false });
     const account = await fleet.register();
-    await runBuilt(CLI, ['operator:grant', '--email', account.email], fleet.settings);
+    await runBuilt(CLI, ['operator:grant', '--account', account.email], fleet.settings);
     const service = fleet.client();
     const { accessToken } = await service.login(account);
     const founded = await service.call('POST', '/api/v1/iam/tenants', { name: 'Co' }, { token: accessToken });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { COMMANDS } from '../../src/cli/commands/index.js';
+import { COMMANDS, GROUPS } from '../../src/cli/commands/index.js';
 import { written } from '../../src/cli/output.js';
 import { parseCommand, UsageError } from '../../src/cli/program.js';
 import { Progress } from '../../src/cli/progress.js';
@@ -44,14 +44,14 @@ describe('The arguments of the command line', () => {
       ['account:suspend', '--email', 'x'],
       "unknown option '--email'\n(Options of account:suspend: --account, --json)",
     ],
-    [['operator:grant', '--mail', 'x'], "unknown option '--mail'\n(Did you mean --email?)"],
+    [['operator:grant', '--acount', 'x'], "unknown option '--acount'\n(Did you mean --account?)"],
     [
       ['satellite:register', '--client-id', 'x'],
       'missing --name <name>\n(More: npm run cli -- satellite:register --help)',
     ],
     [
-      ['operator:grant', '--email'],
-      "option '--email <address>' argument missing\n(More: npm run cli -- operator:grant --help)",
+      ['operator:grant', '--account'],
+      "option '--account <address|id>' argument missing\n(More: npm run cli -- operator:grant --help)",
     ],
     [
       ['keys:list', 'all'],
@@ -67,6 +67,13 @@ describe('The arguments of the command line', () => {
 
   it('list every command without arguments', () => {
     for (const { name } of COMMANDS) expect(refusal()).toContain(`\n  ${name} `);
+  });
+
+  it('are listed under the heading of their group', () => {
+    const help = refusal();
+    const headings = [...help.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
+    expect(headings).toEqual(['Options', ...GROUPS.map(({ title }) => title), 'Shell']);
+    expect(help.indexOf('partnership:end')).toBeGreaterThan(help.indexOf('Organizations:'));
   });
 
   it('give each command a help of its own', () => {

@@ -1,6 +1,5 @@
-import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
-import { type Options, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
+import { ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 
 export const AGENT_COMMANDS: readonly Command[] = [
   {
@@ -8,10 +7,11 @@ export const AGENT_COMMANDS: readonly Command[] = [
     description: 'list the agents that act in the name of members of an organization',
     options: [ORGANIZATION, ...PAGE_OPTIONS],
     columns: ['agentId', 'clientId', 'name', 'people', 'lastUsedAt'],
-    run: (services, options) =>
-      services.page(
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      return services.page(
         options,
-        (page) => services.agents.list(organizationOf(options), page),
+        (page) => services.agents.list(organizationId, page),
         ({ id, clientId, name, people, lastUsedAt }) => ({
           agentId: id,
           clientId,
@@ -19,7 +19,8 @@ export const AGENT_COMMANDS: readonly Command[] = [
           people,
           lastUsedAt,
         }),
-      ),
+      );
+    },
   },
   {
     name: 'agent:end',
@@ -28,12 +29,10 @@ export const AGENT_COMMANDS: readonly Command[] = [
       ORGANIZATION,
       { flags: '--agent <id>', description: 'id of the agent, as listed', required: true },
     ],
-    run: async ({ agents }, options) => {
+    run: async (services, options) => {
       const agentId = String(options['agent']);
-      await agents.end(organizationOf(options), null, agentId);
+      await services.agents.end(await services.organizationId(options), null, agentId);
       return { agentId, status: 'ended' };
     },
   },
 ];
-
-const organizationOf = (options: Options): TenantId => String(options['organization']) as TenantId;

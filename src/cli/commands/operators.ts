@@ -1,11 +1,5 @@
 import type { Command } from '../command.js';
-import { type CommandOption, PAGE_OPTIONS, PERSONAL_DATA } from '../options.js';
-
-const EMAIL: CommandOption = {
-  flags: '--email <address>',
-  description: 'verified address of the account',
-  required: true,
-};
+import { ACCOUNT, PAGE_OPTIONS, PERSONAL_DATA } from '../options.js';
 
 export const OPERATOR_COMMANDS: readonly Command[] = [
   {
@@ -27,9 +21,9 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
   {
     name: 'operator:grant',
-    description: 'make the account of a verified address a platform operator, or change what one may do',
+    description: 'make an account a platform operator, or change what one may do',
     options: [
-      EMAIL,
+      ACCOUNT,
       { flags: '--role <role>', description: 'support or admin; admin by default' },
       {
         flags: '--scope <scope>',
@@ -37,8 +31,8 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
         repeatable: true,
       },
     ],
-    run: async (services, { email, role, scope }) => {
-      const given = await services.operatorRole({ email, role, scope });
+    run: async (services, options) => {
+      const given = await services.operatorRole(options);
       const scopes = given.scopes ?? null;
       const operatorId = await services.operators.grant(given.email, given.role, scopes);
       return { operatorId, role: given.role, scopes };
@@ -47,7 +41,9 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   {
     name: 'operator:revoke',
     description: 'revoke the operator role of an account at once',
-    options: [EMAIL],
-    run: async ({ operators }, { email }) => ({ operatorId: await operators.revoke(String(email)) }),
+    options: [ACCOUNT],
+    run: async (services, options) => ({
+      operatorId: await services.operators.revoke(await services.address(options)),
+    }),
   },
 ];

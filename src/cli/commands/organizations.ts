@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { UserId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
 import { type CommandOption, ORGANIZATION } from '../options.js';
 
@@ -15,9 +15,9 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
     description:
       'make single sign-on optional for an organization whose provider locks its members out; the owners can require it again',
     options: [ORGANIZATION],
-    run: async ({ signInPolicies }, { organization }) => {
-      const organizationId = String(organization);
-      const wasRequired = await signInPolicies.liftSingleSignOn(organizationId as TenantId);
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      const wasRequired = await services.signInPolicies.liftSingleSignOn(organizationId);
       return { organizationId, sso: 'optional', wasRequired };
     },
   },
@@ -30,11 +30,11 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
       { flags: '--mails-per-day <number>', description: 'mails, or "default"' },
       { flags: '--open-invitations <number>', description: 'invitations, or "default"' },
     ],
-    run: async (services, { organization, mailsPerDay, openInvitations }) => {
-      const organizationId = String(organization);
-      const changes = await services.tenantLimits({ mailsPerDay, openInvitations });
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      const changes = await services.tenantLimits(options);
       // The trail has no operator for a command: the organization stands for it.
-      const limits = await services.limits.set(organizationId as UserId, organizationId as TenantId, changes);
+      const limits = await services.limits.set(String(organizationId) as UserId, organizationId, changes);
       return { organizationId, ...limits };
     },
   },

@@ -50,7 +50,11 @@ const OPENID: readonly CommandOption[] = [
   { flags: '--require-par', description: 'it must push its authorization requests' },
   { flags: '--security <profile>', description: 'fapi2 for the FAPI 2.0 Security Profile, with --jwks-uri' },
   { flags: '--require-dpop', description: 'its tokens must be bound to a key' },
-  { flags: '--tenant-id <id>', description: 'organization whose members alone can sign in to it' },
+  {
+    flags: '--organization <id>',
+    description: 'organization whose members only can sign in to it',
+    field: 'tenantId',
+  },
 ];
 
 export const SATELLITE_COMMANDS: readonly Command[] = [
@@ -91,12 +95,14 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         authMethod,
         postLogoutRedirectUri,
         openid,
+        organization,
         withoutPkce,
         ...others
       } = options;
       const data = await services.registration({
         ...others,
         ...(openid === true && { satelliteCodes: false }),
+        ...(organization !== undefined && { tenantId: organization }),
         ...(withoutPkce === true && { requirePkce: false }),
         redirectUris: redirectUri,
         scopes: scope,

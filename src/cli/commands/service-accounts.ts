@@ -1,4 +1,3 @@
-import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
 import { type CommandOption, type Options, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 import type { Services } from '../services.js';
@@ -15,10 +14,11 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
     description: 'list the service accounts of an organization',
     options: [ORGANIZATION, ...PAGE_OPTIONS],
     columns: ['serviceAccountId', 'name', 'status', 'roles', 'lastUsedAt'],
-    run: (services, options) =>
-      services.page(
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      return services.page(
         options,
-        (page) => services.serviceAccounts.list(organizationOf(options), page),
+        (page) => services.serviceAccounts.list(organizationId, page),
         ({ id, name, status, roles, contact, createdAt, lastUsedAt }) => ({
           serviceAccountId: id,
           name,
@@ -28,7 +28,8 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
           createdAt,
           lastUsedAt,
         }),
-      ),
+      );
+    },
   },
   {
     name: 'service-account:disable',
@@ -47,10 +48,11 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
     description: 'list the keys of a service account, without their secrets',
     options: [ORGANIZATION, SERVICE_ACCOUNT, ...PAGE_OPTIONS],
     columns: ['keyId', 'name', 'expiresAt', 'lastUsedAt'],
-    run: (services, options) =>
-      services.page(
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      return services.page(
         options,
-        (page) => services.serviceAccounts.listKeys(organizationOf(options), accountOf(options), page),
+        (page) => services.serviceAccounts.listKeys(organizationId, accountOf(options), page),
         ({ id, name, scopes, networks, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
           keyId: id,
           name,
@@ -61,7 +63,8 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
           expiresAt,
           lastUsedAt,
         }),
-      ),
+      );
+    },
   },
   {
     name: 'key:revoke',
@@ -71,23 +74,23 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
       SERVICE_ACCOUNT,
       { flags: '--key <id>', description: 'id of the key, as listed', required: true },
     ],
-    run: async ({ serviceAccounts }, options) => {
+    run: async (services, options) => {
       const keyId = String(options['key']);
-      await serviceAccounts.revokeKey(organizationOf(options), accountOf(options), keyId);
+      const organizationId = await services.organizationId(options);
+      await services.serviceAccounts.revokeKey(organizationId, accountOf(options), keyId);
       return { keyId, status: 'revoked' };
     },
   },
 ];
 
-const organizationOf = ({ organization }: Options) => String(organization) as TenantId;
 const accountOf = ({ serviceAccount }: Options) => String(serviceAccount);
 
 async function setStatus(
-  { serviceAccounts }: Services,
+  services: Services,
   options: Options,
   status: 'active' | 'disabled',
 ): Promise<object> {
   const serviceAccountId = accountOf(options);
-  await serviceAccounts.setStatus(organizationOf(options), serviceAccountId, status);
+  await services.serviceAccounts.setStatus(await services.organizationId(options), serviceAccountId, status);
   return { serviceAccountId, status };
 }

@@ -387,7 +387,7 @@ describe('After its expiry', () => {
     it('secret is refused a day after it was rotated', async () => {
       const satellite = await TestSatellite.register(app);
       const operator = await Person.signUp(app);
-      await app.command('operator:grant', '--email', operator.email);
+      await app.command('operator:grant', '--account', operator.email);
       const rotated = await app.call(
         'POST',
         `${IAM}/satellites/${satellite.clientId}/rotate-secret`,

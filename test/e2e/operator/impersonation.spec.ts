@@ -429,7 +429,7 @@ describe('An operator who acts as a person', () => {
   });
 
   it.each<[string, (who: Person) => Promise<unknown>]>([
-    ['is one no more', ({ email }) => app.command('operator:revoke', '--email', email)],
+    ['is one no more', ({ email }) => app.command('operator:revoke', '--account', email)],
     [
       'has a new password by mail',
       async ({ email }) => {

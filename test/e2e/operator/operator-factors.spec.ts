@@ -85,9 +85,9 @@ describe('Operators', () => {
   it('are made and lifted by the command line, without a second factor', async () => {
     const app = await start('on');
     const person = await Person.signUp(app);
-    await app.command('operator:grant', '--email', person.email);
+    await app.command('operator:grant', '--account', person.email);
     expect((await app.get(SATELLITES, byTwoFactors(app, person.token))).status).toBe(200);
-    await app.command('operator:revoke', '--email', person.email);
+    await app.command('operator:revoke', '--account', person.email);
     expect((await app.get(SATELLITES, byTwoFactors(app, person.token))).status).toBe(403);
   });
 

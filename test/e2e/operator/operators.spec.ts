@@ -84,7 +84,7 @@ describe('Operators', () => {
   it('lose the role at once, and a new role counts at once', async () => {
     const [admin, support] = [await signUp('admin'), await signUp('support')];
     expect((await app.get(OPERATORS, support.token)).status).toBe(200);
-    await app.command('operator:grant', '--email', support.email, '--role', 'admin');
+    await app.command('operator:grant', '--account', support.email, '--role', 'admin');
     await eventually('the new role counts', async () => {
       const verdict = (await probe(support.token, REMOVE, admin.id)) as unknown as { allowed: boolean };
       return verdict.allowed;
@@ -241,7 +241,7 @@ describe('Operators', () => {
 
     it('are given by the command line too', async () => {
       const person = await Person.signUp(app);
-      const grant = ['operator:grant', '--email', person.email, '--role', 'support'];
+      const grant = ['operator:grant', '--account', person.email, '--role', 'support'];
       const scopes = ['platform:person:read'];
       expect(await app.command(...grant, '--scope', ...scopes)).toMatchObject({ role: 'support', scopes });
       expect(((await app.command('operator:list')) as { items: object[] }).items).toMatchObject([{ scopes }]);

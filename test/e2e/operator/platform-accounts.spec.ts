@@ -222,7 +222,7 @@ describe('A service account of the platform', () => {
     await rename(key.slice(6, 16));
     expect((await read(key)).status).toBe(200);
     const admin = await Person.signUp(app);
-    await app.command('operator:grant', '--email', admin.email, '--role', 'admin');
+    await app.command('operator:grant', '--account', admin.email, '--role', 'admin');
     expect((await report(key)).status).toBe(202);
     expect((await read(key)).status).toBe(401);
     const isTold = async () => (await app.mails(admin.email)).some((mail) => mail.includes('Nightly'));
@@ -232,7 +232,7 @@ describe('A service account of the platform', () => {
   it('announces a key a week before its end, once, to the admins', async () => {
     const account = await create('support');
     const admin = await Person.signUp(app);
-    await app.command('operator:grant', '--email', admin.email, '--role', 'admin');
+    await app.command('operator:grant', '--account', admin.email, '--role', 'admin');
     const make = async (name: string, days: string) =>
       (await app.command('platform-key:create', ...account.named, '--name', name, '--days', days)) as {
         keyId: string;
@@ -266,8 +266,8 @@ describe('A service account of the platform', () => {
   it('is reported to every admin, in their language, and to no one else', async () => {
     const { key } = await newKey(await create('admin'));
     const [support, last] = [await Person.signUp(app), await Person.signUp(app)];
-    await app.command('operator:grant', '--email', support.email, '--role', 'support');
-    await app.command('operator:grant', '--email', last.email, '--role', 'admin');
+    await app.command('operator:grant', '--account', support.email, '--role', 'support');
+    await app.command('operator:grant', '--account', last.email, '--role', 'admin');
     await app.sql("UPDATE accounts SET locale = 'fr' WHERE id = $1", [last.id]);
     // More operators than a page has, all before the last one in order of id.
     await app.sql(

@@ -52,7 +52,11 @@ describe('A request for access', () => {
   it('gives the role for the hours once it is approved, by the clock of the database', async () => {
     const id = await asked();
     expect(await can()).toBe(false);
+    const pending = ['access-request:list', '--organization', organization.id, '--pending'];
+    const waiting = expect.arrayContaining([expect.objectContaining({ requestId: id, role: 'reader' })]);
+    expect(await app.command(...pending)).toMatchObject({ items: waiting });
     const { status, body } = await act('approve', id);
+    expect(await app.command(...pending)).not.toMatchObject({ items: waiting });
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { status: 'approved', decidedBy: organization.owner.person.id, role: 'reader', on: null },

@@ -518,6 +518,23 @@ describe('A partnership', () => {
     expect((await trail(carrier))[0]).toMatchObject({ action: 'partnership.withdrawn', actorId: shipper.id });
   });
 
+  it('is listed and ended by commands of the operators, in the name of the organization', async () => {
+    const { id, token } = await working();
+    const host = ['--organization', shipper.id];
+    expect(await app.command('partnership:list', ...host)).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ partnershipId: id, partnerId: carrier.id, status: 'active', people: 1 }),
+      ]),
+    });
+    await expect(
+      app.command('partnership:end', '--organization', carrier.id, '--partnership', id),
+    ).rejects.toThrow(`--partnership ${id}: does not exist`);
+    await app.command('partnership:end', ...host, '--partnership', id);
+    await eventually('the access has ended', async () => (await load(depot, token)).status === 401);
+    expect((await trail(shipper))[0]).toMatchObject({ action: 'partnership.withdrawn', actorId: shipper.id });
+    expect((await trail(carrier))[0]).toMatchObject({ action: 'partnership.withdrawn', actorId: shipper.id });
+  });
+
   it('asks of the person what the host asks of sign-ins', async () => {
     const { token } = await working();
     await app.sql(

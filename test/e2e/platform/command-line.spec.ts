@@ -154,24 +154,24 @@ describe('The command line', () => {
     const person = await Person.signUp(service);
     const list = () => service.get('/api/v1/iam/satellites', person.token);
     expect((await list()).status).toBe(403);
-    expect(await resultOf('operator:grant', '--email', person.email.toUpperCase())).toEqual({
+    expect(await resultOf('operator:grant', '--account', person.email.toUpperCase())).toEqual({
       operatorId: person.id,
       role: 'admin',
       scopes: null,
     });
     expect((await list()).status).toBe(200);
-    expect(await resultOf('operator:revoke', '--email', person.email)).toEqual({ operatorId: person.id });
+    expect(await resultOf('operator:revoke', '--account', person.email)).toEqual({ operatorId: person.id });
     expect((await list()).status).toBe(403);
   });
 
   it('suspends no operator, as the console does not: they are removed first', async () => {
     const { email, token } = await Person.signUp(service);
-    await resultOf('operator:grant', '--email', email);
+    await resultOf('operator:grant', '--account', email);
     await expect(resultOf('account:suspend', '--account', email)).rejects.toThrow(
       'Remove the operator first',
     );
     expect((await service.get('/api/v1/iam/me', token)).status).toBe(200);
-    await resultOf('operator:revoke', '--email', email);
+    await resultOf('operator:revoke', '--account', email);
     await resultOf('account:suspend', '--account', email);
     expect((await service.get('/api/v1/iam/me', token)).status).toBe(401);
   });
@@ -205,7 +205,7 @@ describe('The command line', () => {
 
   it('lists the satellites, operators and keys as JSON for programs', async () => {
     const person = await Person.signUp(service);
-    await resultOf('operator:grant', '--email', person.email);
+    await resultOf('operator:grant', '--account', person.email);
     expect(await resultOf('operator:list')).toEqual({
       items: [{ accountId: person.id, role: 'admin', scopes: null, since: expect.any(String) }],
       nextCursor: null,
@@ -224,9 +224,9 @@ describe('The command line', () => {
   });
 
   it('reports errors in one line and exits with status 1', async () => {
-    const { code, stdout, stderr } = await run('operator:grant', '--email', 'eve@example.com');
+    const { code, stdout, stderr } = await run('operator:grant', '--account', 'eve@example.com');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('--email: no verified account with this address\n');
+    expect(stderr).toBe('--account: no account with this address or id; logs and audit trails have the id\n');
   });
 
   it('reports an unknown command in two lines and exits with status 2', async () => {
@@ -282,7 +282,14 @@ describe('A command', () => {
     [['satellite:enable', '--client-id', 'unknown'], '--client-id: no satellite with this client id'],
     [['satellite:list', '--limit', '101'], '--limit: must be a number from 1 to 100'],
     [['satellite:list', '--cursor', 'x'], '--cursor: must be a nextCursor of this list'],
-    [['operator:grant', '--email', 'unknown@example.com'], '--email: no verified account with this address'],
+    [['operator:grant', '--account', 'unknown@example.com'], '--account: no account'],
+    [['operator:revoke', '--account', 'unknown@example.com'], '--account: no account'],
+    [['organization:lift-sso', '--organization', 'x'], '--organization: no organization with this id'],
+    [['agent:list', '--organization', 'x'], '--organization: no organization with this id'],
+    [['partnership:list', '--organization', 'x'], '--organization: no organization with this id'],
+    [['access-request:list', '--organization', 'x'], '--organization: no organization with this id'],
+    [['people:import', '--file', '/nowhere/people'], '--file /nowhere/people: does not exist'],
+    [['api:delete', '--api', 'x'], '--api x: does not exist'],
     [
       ['account:suspend', '--account', 'unknown@example.com'],
       '--account: no account with this address or id; logs and audit trails have the id',
@@ -358,7 +365,7 @@ describe('A command', () => {
   it('shows an account, with personal data where it is asked for', async () => {
     const { id, email } = await Person.signUp(app);
     await app.command('account:suspend', '--account', id);
-    await app.command('operator:grant', '--email', email);
+    await app.command('operator:grant', '--account', email);
     const shown = {
       accountId: id,
       status: 'suspended',
@@ -374,12 +381,12 @@ describe('A command', () => {
       ...personal,
       locale: null,
     });
-    await app.command('operator:revoke', '--email', email);
+    await app.command('operator:revoke', '--account', email);
   });
 
   it('lists operators in pages, with addresses where it is asked for', async () => {
     const people = await Promise.all([Person.signUp(app), Person.signUp(app)]);
-    for (const { email } of people) await app.command('operator:grant', '--email', email);
+    for (const { email } of people) await app.command('operator:grant', '--account', email);
     const [first, second] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const page = await list('operator:list', '--limit', '1', '--personal-data');
     expect(page.items).toEqual([

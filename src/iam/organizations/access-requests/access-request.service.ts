@@ -47,6 +47,11 @@ export class AccessRequestService {
     return this.requests.list(tenantId, page, { userId, status });
   }
 
+  /** Lists the requests of all members, for operators. */
+  listAll(tenantId: TenantId, page: Page, status: RequestStatus | undefined): Promise<AccessRequest[]> {
+    return this.requests.list(tenantId, page, { status });
+  }
+
   /** @throws {AppError} not-found for another member's request, unless the caller may decide */
   async get(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
     const found = await this.requests.find(tenantId, id);

@@ -127,6 +127,6 @@ export class PartnershipController {
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
   ): Promise<void> {
-    await this.partnerships.end(id as TenantId, caller, partnershipId);
+    await this.partnerships.end(id as TenantId, caller.userId, partnershipId);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, type Principal, type TenantId } from '../../../kernel/index.js';
+import { canonicalEmail, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AssignmentService } from '../assignments/assignment.service.js';
@@ -111,10 +111,10 @@ export class PartnershipService {
   }
 
   /** Withdraws an offer, or ends a partnership. Its people lose the access at once. */
-  async end(tenantId: TenantId, caller: Principal, id: string): Promise<void> {
+  async end(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     const { partnership, people } = await this.get(tenantId, id);
     await this.partnerships.delete(tenantId, id);
-    const by = { tenantId, actorId: caller.userId };
+    const by = { tenantId, actorId };
     await this.records.record({ id, what: 'withdrawn', by, otherId: partnership.partnerId });
     await this.records.announce(people.map(({ userId }) => ({ tenantId, userId })));
   }
