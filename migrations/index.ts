@@ -24,6 +24,7 @@ import { ThingsBelow1796160000004 } from './1796160000004-things-below.js';
 import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js';
 import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-members.js';
 import { DirectoryRulesOnThings1796240000001 } from './1796240000001-directory-rules-on-things.js';
+import { EndsOfOrganizations1796240000002 } from './1796240000002-ends-of-organizations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly MigrationClass[] = [
   AccessTokenAlg1796230000001,
   ConsentsForMembers1796210000001,
   DirectoryRulesOnThings1796240000001,
+  EndsOfOrganizations1796240000002,
 ];

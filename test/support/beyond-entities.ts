@@ -157,14 +157,20 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'role_assignments.role_assignments_role_fkey':
     'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'role_assignments.role_assignments_ends_idx':
+    'CREATE INDEX role_assignments_ends_idx ON role_assignments USING btree (tenant_id, until) WHERE (until IS NOT NULL)',
   'role_assignments.role_assignments_until_idx':
     'CREATE INDEX role_assignments_until_idx ON role_assignments USING btree (until) WHERE (until IS NOT NULL)',
   'role_assignments.role_assignments_notice_idx':
     'CREATE INDEX role_assignments_notice_idx ON role_assignments USING btree (notice_at) WHERE (notice_at IS NOT NULL)',
+  'members.members_ends_idx':
+    'CREATE INDEX members_ends_idx ON members USING btree (tenant_id, until) WHERE (until IS NOT NULL)',
   'members.members_until_idx':
     'CREATE INDEX members_until_idx ON members USING btree (until) WHERE (until IS NOT NULL)',
   'members.members_notice_idx':
     'CREATE INDEX members_notice_idx ON members USING btree (notice_at) WHERE (notice_at IS NOT NULL)',
+  'member_roles.member_roles_ends_idx':
+    'CREATE INDEX member_roles_ends_idx ON member_roles USING btree (tenant_id, until) WHERE (until IS NOT NULL)',
   'member_roles.member_roles_until_idx':
     'CREATE INDEX member_roles_until_idx ON member_roles USING btree (until) WHERE (until IS NOT NULL)',
   'member_roles.member_roles_notice_idx':

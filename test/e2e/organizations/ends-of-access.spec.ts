@@ -232,6 +232,80 @@ describe('Access that ends', () => {
     expect(await listed()).toContain(other.person.id);
   });
 
+  it('is listed by what ends before a time: memberships, roles, and roles on things', async () => {
+    const late = await organization.join('member');
+    const on = 'gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T5';
+    await changed(temp, { until: inMs(HOUR_MS) });
+    await changed(other, { roles: ['member', { key: 'admin', until: inMs(HOUR_MS) }] });
+    await changed(late, { until: inMs(9 * DAY_MS) });
+    for (const until of [inMs(HOUR_MS), inMs(9 * DAY_MS), undefined]) {
+      const body = { role: 'member', on, until };
+      await organization.call('POST', `${pathOf(other)}/assignments`, body);
+    }
+    const ending = async (ms: number, more = '') =>
+      itemsOf<{ userId: string }>(await organization.call('GET', `/members?expiring=${inMs(ms)}${more}`)).map(
+        ({ userId }) => userId,
+      );
+    const [two, three] = [
+      [temp, other],
+      [temp, other, late],
+    ].map((all) => all.map(({ person }) => person.id).toSorted());
+    expect((await ending(7 * DAY_MS)).toSorted()).toEqual(two);
+    expect((await ending(10 * DAY_MS)).toSorted()).toEqual(three);
+    expect(await ending(HOUR_MS / 2)).toEqual([]);
+    expect(await ending(7 * DAY_MS, '&role=admin')).toEqual([other.person.id]);
+    const assigned = await organization.call('GET', `/assignments?expiring=${inMs(7 * DAY_MS)}`);
+    expect(itemsOf(assigned)).toHaveLength(1);
+    await pass('members', temp);
+    await pass('member_roles', other);
+    expect(await ending(7 * DAY_MS)).toEqual([]);
+  });
+
+  it('ends at the instant that was said, also in the hour that daylight saving repeats', async () => {
+    const [{ name }] = (await app.sql('SELECT current_database() AS name')) as [{ name: string }];
+    await app.sql(`ALTER DATABASE "${name}" SET timezone TO 'Europe/Berlin'`, []);
+    replica = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
+    const by = (member: Member, until: string) =>
+      replica!.call('PATCH', `${organization.path}${pathOf(member)}`, { until }, organization.owner);
+    // 02:30 in summer time, and 02:30 an hour later.
+    const [first, second] = ['2099-10-25T00:30:00.000Z', '2099-10-25T01:30:00.000Z'] as const;
+    expect((await by(temp, first)).body['until']).toBe(first);
+    expect((await by(other, second)).body['until']).toBe(second);
+    const instants = await app.sql(
+      `SELECT until - notice_at = interval '168 hours' AS "isWeek", extract(epoch FROM until)::float8 * 1000 AS until,
+         until AT TIME ZONE 'Europe/Berlin' AS local FROM members WHERE user_id = ANY($1) ORDER BY until`,
+      [[temp.person.id, other.person.id]],
+    );
+    const local = (instants[0] as { local: Date }).local;
+    expect(instants).toEqual([
+      { isWeek: true, until: Date.parse(first), local },
+      { isWeek: true, until: Date.parse(second), local },
+    ]);
+    await app.sql(`ALTER DATABASE "${name}" RESET timezone`, []);
+  });
+
+  it.each([60_000, -60_000])('ends on time where the clock of a replica is %i ms off', async (off) => {
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + off);
+    try {
+      const token = await temp.person.select(organization.id);
+      const status = async () => (await read({ ...temp, token })).status;
+      await app.sql("UPDATE members SET until = now() + interval '1500 ms' WHERE user_id = $1", [
+        temp.person.id,
+      ]);
+      await app.app
+        .get(AccessCache, { strict: false })
+        .announceMemberships({ tenantId: organization.id as TenantId, userId: temp.person.id as UserId });
+      expect(await status()).toBe(200);
+      await eventually('the end', async () => (await status()) === 401, 3_000);
+      const sql =
+        "SELECT now() BETWEEN until - interval '50 ms' AND until + interval '1 second' AS on_time FROM members WHERE user_id = $1";
+      expect(await app.sql(sql, [temp.person.id])).toEqual([{ on_time: true }]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('does not hinder the person from joining again before it is removed', async () => {
     await changed(temp, { until: inMs(HOUR_MS) });
     await pass('members', temp);

@@ -4,6 +4,7 @@ import type { Scope } from '@gatehouse/client';
 export const ASKED = [
   'iam:access-request:create',
   'iam:access-request:decide',
+  'iam:member:update',
   'iam:invitation:read',
   'iam:invitation:create',
   'iam:partnership:read',

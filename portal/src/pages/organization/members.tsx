@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
+import { EndsSoon } from './ends-soon.tsx';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
 import { nameOf } from './member-name.ts';
 import {
@@ -59,6 +60,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
+      {allowed['iam:member:update'] && <EndsSoon tenantId={tenantId} roles={roles} />}
       <Filter filter={filter} setFilter={setFilter} roles={roles} />
       <List
         query={members}

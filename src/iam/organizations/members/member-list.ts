@@ -17,6 +17,8 @@ export interface MemberFilter {
   readonly roleId: string | null;
   /** Lists only those who hold a role on one of these things; null for all. */
   readonly things: readonly string[] | null;
+  /** Lists only those whose membership, or a role of whom, ends before this time. */
+  readonly endsBefore?: Date | undefined;
 }
 
 /** For each order: the column, its value in a cursor, and that value as a parameter. */
@@ -36,6 +38,15 @@ export const SORTED_BY: Readonly<
 const beginsWith = (column: string, parameter: string): string =>
   `(${column} >= search_key(${parameter}) AND ${column} < search_key(${parameter}) || chr(1114111))`;
 
+/** The people of tenant $1 whose membership, or a role of whom, ends before a time. */
+const endingBefore = (time: string): string =>
+  ['members', 'member_roles']
+    .map(
+      (table) =>
+        `SELECT e.user_id FROM ${table} e WHERE e.tenant_id = $1 AND e.until < ${time}::timestamptz AND e.until > statement_timestamp()`,
+    )
+    .join(' UNION ');
+
 /** Conditions of a list, with their parameters from $2 on. Columns have no prefix. */
 interface Matching {
   readonly within: string;
@@ -44,7 +55,7 @@ interface Matching {
   readonly parameters: unknown[];
 }
 
-export function matching({ query, roleId, things }: MemberFilter): Matching {
+export function matching({ query, roleId, things, endsBefore }: MemberFilter): Matching {
   const parameters: unknown[] = [];
   const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
   const role =
@@ -52,7 +63,8 @@ export function matching({ query, roleId, things }: MemberFilter): Matching {
       ? ''
       : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)} AND ${notEnded('mr')})`;
   const sharing = things === null ? '' : `AND ${holdsOn('members', bind(things))}`;
-  const within = `tenant_id = $1 AND ${notEnded('members')} ${role} ${sharing}`;
+  const ending = endsBefore === undefined ? '' : `AND members.user_id IN (${endingBefore(bind(endsBefore))})`;
+  const within = `tenant_id = $1 AND ${notEnded('members')} ${role} ${sharing} ${ending}`;
   if (query === null) return { within, match: null, parameters };
   const text = bind(query);
   if (!isSearchedAnywhere(query)) {

@@ -53,12 +53,13 @@ export class MemberService {
   async list(
     tenantId: TenantId,
     page: MemberPage,
-    { query, role }: MembersQuery,
+    { query, role, expiring }: MembersQuery,
     things: readonly string[] | null,
   ): Promise<MemberList> {
     const roleId = role === undefined ? null : await this.roleService.findId(tenantId, role);
     if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
-    const filter = { query: query ?? null, roleId, things };
+    const endsBefore = expiring === undefined ? undefined : new Date(expiring);
+    const filter = { query: query ?? null, roleId, things, endsBefore };
     const members = await this.members.list(tenantId, page, filter);
     const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
     return { members: await this.withActivity(tenantId, members), total };

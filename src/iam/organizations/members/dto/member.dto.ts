@@ -1,4 +1,4 @@
-import { Input, textField } from '../../../../platform/api/index.js';
+import { Input, textField, timeField } from '../../../../platform/api/index.js';
 import { ROLE_KEY_FIELD, ROLES_TO_GIVE, type RoleUntil } from '../../roles/role.fields.js';
 import { MEMBERSHIP_END } from '../member.fields.js';
 
@@ -27,4 +27,12 @@ export class MembersQuery {
 
   @Input(ROLE_KEY_FIELD, { optional: true, description: 'Key of a role that the member holds.' })
   role?: string;
+
+  @Input(
+    timeField({
+      description: 'Lists only members whose membership, or a role of whom, ends before this time.',
+    }),
+    { optional: true },
+  )
+  expiring?: string;
 }

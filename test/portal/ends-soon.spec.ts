@@ -1,0 +1,44 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
+import { type PortalBrowser, withPortal } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+describeWith([CHROMIUM], 'What ends soon, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  withPortal((started) => ({ app, portal } = started));
+
+  it('is listed above the members: memberships, roles and roles on things of the next week', async () => {
+    const organization = await Organization.found(app);
+    const [temp, keeper] = [await organization.join('member'), await organization.join('member')];
+    const until = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+    const on = 'gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T5';
+    await organization.call('PATCH', `/members/${temp.person.id}`, { until: until(2) });
+    await organization.call('POST', `/members/${keeper.person.id}/assignments`, {
+      role: 'member',
+      on,
+      until: until(3),
+    });
+    const visitor = await portal.visitor();
+    await visitor.goto(`/organizations/${organization.id}/members`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.reads('Ends soon');
+    const items = await visitor.page.getByRole('list', { name: 'Ends soon' }).getByRole('listitem').all();
+    const texts = await Promise.all(items.map((item) => item.innerText()));
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toContain('Membership');
+    expect(texts[1]).toContain(on);
+  });
+
+  it('is not shown where nothing ends', async () => {
+    const organization = await Organization.found(app);
+    const visitor = await portal.visitor();
+    await visitor.goto(`/organizations/${organization.id}/members`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.reads(organization.owner.person.email);
+    expect(await visitor.page.getByText('Ends soon').count()).toBe(0);
+  });
+});
