@@ -130,6 +130,32 @@ describe('Workers', () => {
     expect(account).toEqual({ erased_at: null });
   });
 
+  it('who hold the permission cannot change, end or reset themselves, and can end their badge', async () => {
+    const station = await Station.of(organization);
+    const boss = await hire(organization, station, { roles: ['admin'], pin: '583920' });
+    const { body } = await station.signIn({ number: boss.number, pin: boss.pin });
+    const token = String(body['accessToken']);
+    const own = `/workers/${boss.userId}`;
+    const { userId } = await add();
+    for (const [method, path, input] of [
+      ['PATCH', '', { lastName: 'Boss' }],
+      ['DELETE', '', undefined],
+      ['POST', '/suspend', undefined],
+      ['POST', '/badge', {}],
+      ['POST', '/pin-reset', undefined],
+    ] as const) {
+      const answer = await organization.call(method, own + path, input, token);
+      expect([path, answer.status, answer.body['detail']]).toEqual([
+        path,
+        403,
+        'You cannot do this for yourself. Ask another member.',
+      ]);
+    }
+    const other = await organization.call('PATCH', `/workers/${userId}`, { lastName: 'Boss' }, token);
+    expect(other.status).toBe(200);
+    expect((await organization.call('DELETE', `${own}/badge`, undefined, token)).status).toBe(204);
+  });
+
   it('are suspended and reinstated', async () => {
     const { userId } = await add();
     expect((await organization.call('POST', `/workers/${userId}/suspend`)).status).toBe(204);

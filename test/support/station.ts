@@ -18,6 +18,8 @@ interface Proof {
   readonly typ?: string;
   readonly key?: KeyObject;
   readonly header?: object;
+  /** Claims in place of the usual ones. */
+  readonly claims?: object;
 }
 
 /** A shared device: registers by its code, and signs a proof of each request. */
@@ -59,7 +61,7 @@ export class Station {
     const ath = refreshToken && createHash('sha256').update(refreshToken).digest('base64url');
     const { PUBLIC_URL } = (this.service as TestApp).app.get<Settings>(SETTINGS, { strict: false });
     const htu = PUBLIC_URL + path;
-    const payload = { htm: method, htu, iat, jti, nonce, ...(ath && { ath }) };
+    const payload = { htm: method, htu, iat, jti, nonce, ...(ath && { ath }), ...proof.claims };
     const parts = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
     const signature = sign('sha256', Buffer.from(parts.join('.')), { key, dsaEncoding: 'ieee-p1363' });
     return [...parts, signature.toString('base64url')].join('.');
