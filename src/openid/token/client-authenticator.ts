@@ -12,7 +12,7 @@ import { OAuthError } from './oauth-error.js';
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
 
-export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Authenticates clients at the endpoints of OAuth (RFC 6749 section 2.3). */
 @Injectable()
@@ -83,7 +83,7 @@ export class ClientAuthenticator {
   ): Promise<Client> {
     const client = await this.clients.findProven({ clientId, clientSecret: secret });
     if (client && acceptsMethod(client.tokenEndpointAuthMethod, method)) return client;
-    // A caller with the secret may know the registration; that of a public client is no secret.
+    // A caller with the secret may know the registration; a public client has no secret.
     const named = client ?? (await this.clients.findEnabled(clientId));
     if (client || named?.type === 'public')
       throw new OAuthError(
@@ -129,6 +129,32 @@ export function parseBasic(authorization: string): BasicCredentials | null {
 function decoded(part: string): string {
   return /[%+]/.test(part) ? decodeURIComponent(part.replaceAll('+', ' ')) : part;
 }
+
+/**
+ * Reads how a client authenticates: by one method only (RFC 6749 section 2.3).
+ * @throws {OAuthError} invalid_request; invalid_client without credentials
+ */
+export function credentialsOf(
+  request: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+): BasicCredentials | { readonly assertion: string } {
+  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = request;
+  const methods = [authorization, secret, assertion].filter((one) => one !== undefined);
+  if (methods.length > 1)
+    throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
+  if (assertion !== undefined) {
+    if (request['client_assertion_type'] !== ASSERTION_TYPE)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
+    return { assertion };
+  }
+  const basic = authorization === undefined ? null : parseBasic(authorization);
+  if (basic && basic.clientId === (clientId ?? basic.clientId)) return basic;
+  if (clientId === undefined || secret === undefined) throw notAuthenticated();
+  return { clientId, secret };
+}
+
+export const notAuthenticated = (): OAuthError =>
+  new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
 
 /**
  * Requires that a client is registered for OpenID Connect, and for the grant type.

@@ -16,7 +16,7 @@ import {
 import { ApiTokens } from '../apis/api-tokens.js';
 import { type ApiTarget } from '../apis/api-scopes.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
-import { ASSERTION_TYPE, parseBasic } from './client-authenticator.js';
+import { credentialsOf, notAuthenticated } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -177,7 +177,7 @@ export class TokenService implements OnModuleInit {
     if (machine && machine.clientId === (request['client_id'] ?? machine.clientId))
       return this.sign(machine, request, jkt);
     const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
-    if (!other) throw invalidClient();
+    if (!other) throw notAuthenticated();
     if (!this.resources.isOwn(request)) throw invalidTarget();
     // A bearer token would not be bound to the key, as the client believes.
     if (jkt !== null)
@@ -222,32 +222,6 @@ export class TokenService implements OnModuleInit {
     return scopes;
   }
 }
-
-/**
- * Reads how a client authenticates: by one method alone (RFC 6749 section 2.3).
- * @throws {OAuthError} invalid_request; invalid_client without credentials
- */
-function credentialsOf(
-  request: TokenRequest,
-  authorization: string | undefined,
-): ClientSecret | { readonly assertion: string } {
-  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = request;
-  const methods = [authorization, secret, assertion].filter((one) => one !== undefined);
-  if (methods.length > 1)
-    throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
-  if (assertion !== undefined) {
-    if (request['client_assertion_type'] !== ASSERTION_TYPE)
-      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
-    return { assertion };
-  }
-  const basic = authorization === undefined ? null : parseBasic(authorization);
-  if (basic && basic.clientId === (clientId ?? basic.clientId)) return basic;
-  if (clientId === undefined || secret === undefined) throw invalidClient();
-  return { clientId, secret };
-}
-
-const invalidClient = (): OAuthError =>
-  new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
 
 const invalidGrant = (): OAuthError =>
   new OAuthError(
