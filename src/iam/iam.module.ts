@@ -64,6 +64,7 @@ import { BrandingService } from './organizations/branding/branding.service.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
 import { InvitedNewcomers } from './organizations/invitations/invited-newcomer.service.js';
+import { MemberRoleService } from './organizations/members/member-role.service.js';
 import { MemberService } from './organizations/members/member.service.js';
 import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
@@ -205,6 +206,7 @@ const transfers = [
     InvitedNewcomers,
     LoginThrottle,
     ManagedAccountRepository,
+    MemberRoleService,
     MemberService,
     MembershipDirectory,
     ThingParents,

@@ -123,6 +123,7 @@ export {
   type InvitedPerson,
 } from './organizations/invitations/invited-newcomer.service.js';
 export type { RolesOfMember } from './organizations/members/member-role.repository.js';
+export { MemberRoleService } from './organizations/members/member-role.service.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';
 export { ProfileDirectory } from './accounts/profile/profile-directory.js';
 export { RegisterPermissionsDto } from './permissions/permission-module.dto.js';

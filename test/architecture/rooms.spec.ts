@@ -16,9 +16,7 @@ const LONG: readonly string[] = [
   'src/client/registry/client.service.ts',
   'src/connection/connections/connection.service.ts',
   'src/external-identity/linking/linking.service.ts',
-  'src/iam/organizations/members/member.service.ts',
   'src/iam/organizations/roles/role.service.ts',
-  'src/openid/token/token.service.ts',
   'src/session/grants/refresh.service.ts',
   'src/session/tokens/access-token.service.ts',
 ];

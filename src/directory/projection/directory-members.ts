@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AssignmentService, MemberService, TenantLock } from '../../iam/index.js';
+import { AssignmentService, MemberRoleService, TenantLock } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
@@ -9,7 +9,7 @@ import { UserRecordRepository } from '../records/user-record.repository.js';
 export class DirectoryMembers {
   constructor(
     private readonly users: UserRecordRepository,
-    private readonly members: MemberService,
+    private readonly memberRoles: MemberRoleService,
     private readonly assignments: AssignmentService,
     private readonly tenantLock: TenantLock,
   ) {}
@@ -22,7 +22,7 @@ export class DirectoryMembers {
     const desired = await this.users.findRolesByRules(tenantId, userIds);
     const locked = this.tenantLock.requireLocked(tenantId);
     const actorId = directoryId as UserId;
-    await this.members.replaceRolesOfSource(locked, actorId, desired, 'directory');
+    await this.memberRoles.replaceRolesOfSource(locked, actorId, desired, 'directory');
     const assigned = desired.filter(({ onThings, isAssigned }) => onThings !== null || isAssigned);
     if (assigned.length === 0) return;
     const wanted = assigned.flatMap(({ onThings }) => onThings ?? []);
@@ -36,7 +36,7 @@ export class DirectoryMembers {
    */
   async release(scope: DirectoryScope): Promise<void> {
     const userIds = await this.users.findAccountsOfOnly(scope);
-    await this.members.adoptRoles(scope.tenantId, userIds, 'directory');
+    await this.memberRoles.adoptRoles(scope.tenantId, userIds, 'directory');
     await this.assignments.adoptRuled(scope.tenantId, userIds);
   }
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, provisionBy } from '../../connection/index.js';
-import { MembershipLimit, MemberService, RoleService, TenantLock } from '../../iam/index.js';
+import {
+  MembershipLimit,
+  MemberRoleService,
+  MemberService,
+  RoleService,
+  TenantLock,
+} from '../../iam/index.js';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { type ProvenProfile, SignInError } from '../providers/provider.js';
 
@@ -16,6 +22,7 @@ const MEMBER = 'member';
 export class ProvisioningService {
   constructor(
     private readonly members: MemberService,
+    private readonly memberRoles: MemberRoleService,
     private readonly roles: RoleService,
     private readonly limit: MembershipLimit,
     private readonly tenantLock: TenantLock,
@@ -41,7 +48,7 @@ export class ProvisioningService {
     if (outcome === 'refused' && !isManual) throw notProvisioned();
     const roleIds = await this.findRoles(tenantId, fromRules, isManual);
     if (member)
-      await this.members.syncRoles({ tenantId, userId }, actorOf(connection), roleIds, 'connection');
+      await this.memberRoles.syncRoles({ tenantId, userId }, actorOf(connection), roleIds, 'connection');
     else await this.add(tenantId, userId, roleIds);
   }
 

@@ -7,6 +7,7 @@ import {
   AuditTrail,
   EmailChangeService,
   ErasureService,
+  MemberRoleService,
   MemberService,
   namesOfGiven,
   OWNER,
@@ -44,6 +45,7 @@ export class WorkerService {
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
     private readonly members: MemberService,
+    private readonly memberRoles: MemberRoleService,
     private readonly roles: RoleService,
     private readonly policies: SignInPolicies,
     private readonly emailChanges: EmailChangeService,
@@ -115,7 +117,7 @@ export class WorkerService {
     await this.profiles.followName(userId, { from, to }, caller.userId);
     if (roles) {
       const roleIds = await this.requireRoles(tenantId, caller, roles);
-      await this.members.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
+      await this.memberRoles.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
     }
     if (email !== undefined) await this.emailChanges.request({ userId, sessionId: null }, email, client);
     // The session at a station ends at the time that held when it began.

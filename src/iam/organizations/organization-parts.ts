@@ -46,6 +46,7 @@ import { MemberController } from './members/member.controller.js';
 import { MemberEntity } from './members/member.entity.js';
 import { MemberPolicy } from './members/member.policy.js';
 import { MemberRepository } from './members/member.repository.js';
+import { MemberRoleService } from './members/member-role.service.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
 import { MembershipLimit } from './members/membership-limit.js';
@@ -169,6 +170,7 @@ const members = [
   MemberPolicy,
   MemberRepository,
   MemberRoleRepository,
+  MemberRoleService,
   MemberService,
   MembershipDirectory,
   MembershipLimit,

@@ -5,6 +5,7 @@ import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AssignmentService } from '../assignments/assignment.service.js';
+import { MemberRoleService } from '../members/member-role.service.js';
 import { MemberService } from '../members/member.service.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
@@ -31,6 +32,7 @@ export class AccessRequestService {
     private readonly callers: CallerScopes,
     private readonly roles: RoleService,
     private readonly members: MemberService,
+    private readonly memberRoles: MemberRoleService,
     private readonly assignments: AssignmentService,
     private readonly mails: AccessRequestMails,
     private readonly audit: AuditTrail,
@@ -102,7 +104,7 @@ export class AccessRequestService {
     await this.abilities.require(caller, [{ scope: GIVE, subject }], true);
     const until = await this.requests.end(tenantId, id, 'approved', caller.userId);
     if (until === null) throw new AppError('conflict', { reason: { id: 'access-request.decided' } });
-    if (thing === null) await this.members.giveRole(tenantId, caller, userId, role, until);
+    if (thing === null) await this.memberRoles.giveRole(tenantId, caller, userId, role, until);
     else {
       const on = `gatehouse:///${thing}`;
       await this.assignments.assign(tenantId, caller, userId, { role, on, until: until.toISOString() });

@@ -20,6 +20,7 @@ import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
+import { MemberRoleService } from './member-role.service.js';
 import { MemberService } from './member.service.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
 import { MembersTag } from './members-tag.js';
@@ -31,6 +32,7 @@ import { MembersTag } from './members-tag.js';
 export class MemberController {
   constructor(
     private readonly members: MemberService,
+    private readonly memberRoles: MemberRoleService,
     private readonly sight: PartnerSight,
   ) {}
 
@@ -96,7 +98,9 @@ export class MemberController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<MembershipResponse> {
     await ifMatch.require(() => this.read(caller, id, userId));
-    return MembershipResponse.from(await this.members.change(id as TenantId, caller, userId as UserId, body));
+    return MembershipResponse.from(
+      await this.memberRoles.change(id as TenantId, caller, userId as UserId, body),
+    );
   }
 
   @Post(':userId/suspend')
