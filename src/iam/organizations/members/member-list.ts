@@ -1,4 +1,4 @@
-import { holdsOn, notEnded } from './member-sql.js';
+import { endingBefore, holdsOn, notEnded } from './member-sql.js';
 import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
 
@@ -37,15 +37,6 @@ export const SORTED_BY: Readonly<
 /** Compares with the beginning of a text; U+10FFFF is the last of all characters. */
 const beginsWith = (column: string, parameter: string): string =>
   `(${column} >= search_key(${parameter}) AND ${column} < search_key(${parameter}) || chr(1114111))`;
-
-/** The people of tenant $1 whose membership, or a role of whom, ends before a time. */
-const endingBefore = (time: string): string =>
-  ['members', 'member_roles']
-    .map(
-      (table) =>
-        `SELECT e.user_id FROM ${table} e WHERE e.tenant_id = $1 AND e.until < ${time}::timestamptz AND e.until > statement_timestamp()`,
-    )
-    .join(' UNION ');
 
 /** Conditions of a list, with their parameters from $2 on. Columns have no prefix. */
 interface Matching {

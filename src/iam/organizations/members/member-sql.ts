@@ -71,3 +71,12 @@ export const ENDS_IN_MS_OF_M = `(extract(epoch FROM least(m.until, (
 export const heldMemberships = (skip: '' | 'SKIP LOCKED'): string =>
   `SELECT asked.place FROM asked JOIN members m ON m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND ${IS_ACTIVE}
    ORDER BY m.tenant_id, m.user_id FOR SHARE OF m ${skip}`;
+
+/** The people of tenant $1 whose membership, or a role of whom, ends before a time. */
+export const endingBefore = (time: string): string =>
+  ['members', 'member_roles']
+    .map(
+      (table) =>
+        `SELECT e.user_id FROM ${table} e WHERE e.tenant_id = $1 AND e.until < ${time}::timestamptz AND e.until > statement_timestamp()`,
+    )
+    .join(' UNION ');
