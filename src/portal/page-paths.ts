@@ -37,6 +37,7 @@ export const PAGE_PATHS = {
   serviceAccounts: '/organizations/:tenantId/service-accounts',
   serviceAccount: '/organizations/:tenantId/service-accounts/:accountId',
   apps: '/organizations/:tenantId/apps',
+  app: '/organizations/:tenantId/apps/:clientId',
   agents: '/organizations/:tenantId/agents',
   apis: '/organizations/:tenantId/apis',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',

@@ -38,10 +38,10 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.reads('No app yet');
     await visitor.press('New app');
     await visitor.fill('Name', 'Grafana');
-    await visitor.fill('Redirect addresses', 'no address');
+    await visitor.fill('Redirect URIs', 'no address');
     await visitor.press('Create app');
     await visitor.page.locator('[aria-invalid=true]').first().waitFor();
-    await visitor.fill('Redirect addresses', `${REDIRECT}\n`);
+    await visitor.fill('Redirect URIs', `${REDIRECT}\n`);
     await visitor.press('Create app');
     await visitor.reads('The secret is not shown again.');
     const dialog = visitor.page.getByRole('dialog');
@@ -51,10 +51,10 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await client.signIn(organization.owner.person.token);
     await visitor.press('I have stored it');
     await visitor.reads('Learns of a logout at its next refresh');
-    expect(await shown('Issuer')).toBe(app.url);
     expect(await visitor.page.content()).not.toContain(clientSecret);
-    await visitor.choose('Actions for Grafana', 'Change app');
-    await visitor.fill('Address for logouts', 'https://grafana.example.com/logout');
+    await visitor.choose('Actions for Grafana', 'Edit');
+    await visitor.page.getByText('Logout and logo').click();
+    await visitor.fill('Back-channel logout URL', 'https://grafana.example.com/logout');
     await visitor.press('Save');
     await visitor.reads('Learns of a logout within a second.');
     await visitor.choose('Actions for Grafana', 'Rotate secret');
@@ -77,15 +77,19 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.signIn(organization.owner.person);
     await visitor.press('New app');
     const dialog = visitor.page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Product' }).click();
+    await dialog.getByRole('button', { name: 'Kind of app' }).click();
     await visitor.page.getByRole('option', { name: 'Nextcloud', exact: true }).click();
     await visitor.reads(/docs\/apps\/nextcloud\.md/);
     await visitor.fill('Address of the app', `${site}/`);
-    const valueOf = (label: string) => dialog.getByLabel(label, { exact: false }).inputValue();
+    const valueOf = (label: string) =>
+      dialog.getByLabel(new RegExp(`^${label}\\s*(\\(optional\\))?$`)).inputValue();
     expect(await valueOf('Name')).toBe('Nextcloud');
-    expect(await valueOf('Redirect addresses')).toContain(`${site}/apps/user_oidc/code\n`);
-    expect(await valueOf('Addresses after a logout')).toBe(`${site}/`);
-    expect(await valueOf('Address for logouts')).toContain(`${site}/index.php/apps/user_oidc/backchannel`);
+    expect(await valueOf('Redirect URIs')).toContain(`${site}/apps/user_oidc/code\n`);
+    await visitor.page.getByText('Logout and logo').click();
+    expect(await valueOf('Post-logout URIs')).toBe(`${site}/`);
+    expect(await valueOf('Back-channel logout URL')).toContain(
+      `${site}/index.php/apps/user_oidc/backchannel`,
+    );
     expect(await faultsOf(visitor)).toEqual([]);
     await visitor.press('Create app');
     await visitor.reads('The secret is not shown again.');
@@ -94,6 +98,51 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     expect(body).toMatchObject({ name: 'Nextcloud', tokenEndpointAuthMethod: 'client_secret_post' });
     expect(clientSecret).toMatch(/^ghs_/);
     await visitor.press('I have stored it');
+    await organization.call('DELETE', `/clients/${clientId}`);
+  });
+
+  it('have a page with what is registered, set-up code and APIs', async () => {
+    const scopes = [{ name: 'orders:read', title: 'Read orders' }];
+    const api = { identifier: 'https://orders.example.com/api', name: 'Orders', scopes };
+    await organization.call('POST', '/apis', api);
+    await visitor.goto(`/organizations/${organization.id}/apps`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.press('New app');
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Kind of app' }).click();
+    await visitor.page.getByRole('option', { name: 'Command line or device', exact: true }).click();
+    await visitor.fill('Name', 'Scanner');
+    expect(await visitor.page.getByLabel('Redirect URIs').count()).toBe(0);
+    await visitor.press('Create app');
+    await visitor.reads('It has no secret.');
+    expect(await shown('Set-up code')).toContain('/oauth2/device_authorization');
+    expect(await faultsOf(visitor)).toEqual([]);
+    await visitor.press('I have stored it');
+    await visitor.press('Scanner');
+    await visitor.reads('Another method is refused: “The client is registered for none”.');
+    const clientId = await shown('Client id');
+    await visitor.press('Choose scopes');
+    await visitor.page.getByRole('dialog').getByText('Read orders').click();
+    await visitor.press('Save');
+    await visitor.reads('App Scanner changed.');
+    await visitor.press('Edit');
+    await visitor.page.getByText('Authentication and grant types').click();
+    await visitor.page.getByText('Require pushed authorization requests (PAR)').click();
+    await visitor.press('Save');
+    await eventually('the app must push its requests', async () => {
+      const { body } = await organization.call('GET', `/clients/${clientId}`);
+      return body['requirePar'] === true;
+    });
+    const { body } = await organization.call('GET', `/clients/${clientId}`);
+    expect(body).toMatchObject({
+      type: 'public',
+      tokenEndpointAuthMethod: 'none',
+      redirectUris: [],
+      grantTypes: ['refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      requirePkce: true,
+      idTokenClaims: 'scopes',
+    });
+    const reach = await organization.call('GET', `/clients/${clientId}/apis`);
+    expect(reach.body).toMatchObject({ items: [{ name: 'Orders', scopes: ['orders:read'] }] });
     await organization.call('DELETE', `/clients/${clientId}`);
   });
 

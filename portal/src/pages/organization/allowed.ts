@@ -14,6 +14,7 @@ export const ASKED = [
   'iam:audit:read',
   'iam:client:read',
   'iam:client:create',
+  'iam:client:update',
   'iam:connection:read',
   'iam:connection:create',
   'iam:connection:update',

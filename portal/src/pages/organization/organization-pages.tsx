@@ -15,6 +15,7 @@ import { ASKED, type Allowed } from './allowed.ts';
 import { Agents } from './agents.tsx';
 import { Apis } from './apis/apis.tsx';
 import { AccessRequests, OneAccessRequest } from './access-requests/access-requests.tsx';
+import { AppPage } from './apps/app-page.tsx';
 import { Apps } from './apps/apps.tsx';
 import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
@@ -122,6 +123,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.apps}>
           <Apps {...props} />
         </Route>
+        <Route path={P.app}>{({ clientId }) => <AppPage id={clientId} {...props} />}</Route>
         <Route path={P.apis}>
           <Apis {...props} />
         </Route>

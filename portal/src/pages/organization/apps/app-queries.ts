@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
@@ -17,5 +18,15 @@ export const useApps = (tenantId: string) =>
         })
       ).data,
   );
+
+/** Reads an app. */
+export const useApp = (tenantId: string, clientId: string) =>
+  useQuery({
+    queryKey: [...keyOf(tenantId), clientId],
+    queryFn: async () => {
+      const params = { path: { id: tenantId, clientId } };
+      return (await gatehouse.get('/api/v1/iam/tenants/{id}/clients/{clientId}', { params })).data;
+    },
+  });
 
 export const refreshApps = (tenantId: string) => queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
