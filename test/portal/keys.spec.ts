@@ -97,6 +97,23 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     const id = String(body['id']);
     await visitor.goto(`/organizations/${organization.id}/service-accounts/${id}`);
     await visitor.signIn(organization.owner.person);
+    await visitor.press('Edit');
+    await visitor.fill('Description', 'Sends the stock each night.');
+    await visitor.fill('Contact', 'warehouse@example.com');
+    await visitor.page.getByRole('dialog').getByText('Admin', { exact: true }).click();
+    await visitor.press('Save');
+    await visitor.reads('Sends the stock each night.');
+    expect((await organization.call('GET', `/service-accounts/${id}`)).body).toMatchObject({
+      description: 'Sends the stock each night.',
+      contact: 'warehouse@example.com',
+      roles: ['admin', 'member'],
+    });
+    const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    const limited = { name: 'Carrier', expiresAt, networks: ['203.0.113.0/24'] };
+    await organization.call('POST', `/service-accounts/${id}/keys`, limited);
+    await visitor.page.reload();
+    await visitor.reads('ends in 5 days');
+    await visitor.reads('Only from 203.0.113.0/24');
     await visitor.press('New credential');
     await visitor.fill('Name', 'Nightly');
     await visitor.page.getByRole('button', { name: 'Valid for' }).click();
@@ -112,14 +129,15 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     };
     expect(await ask()).toBe(200);
     const [row] = await app.sql(
-      'SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM machine_credentials WHERE owner_id = $1',
+      "SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM machine_credentials WHERE owner_id = $1 AND kind = 'secret'",
       [id],
     );
     expect(row).toEqual({ days: 30 });
     await visitor.reads('valid until');
-    await app.sql("UPDATE machine_credentials SET expires_at = now() - interval '1 s' WHERE owner_id = $1", [
-      id,
-    ]);
+    await app.sql(
+      "UPDATE machine_credentials SET expires_at = now() - interval '1 s' WHERE owner_id = $1 AND kind = 'secret'",
+      [id],
+    );
     await visitor.page.reload();
     await visitor.reads('Expired');
     await visitor.press('Remove Nightly');

@@ -264,13 +264,16 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
   it('is changed, disabled and deleted', async () => {
     const connection = await LabConnection.active(organization, oidc());
     await open(`/${connection.id}`);
+    await visitor.reads(given('OIDC_ISSUER')); // in the summary of what is set
+    await visitor.page.getByText('Values to enter at the provider').click();
+    await visitor.reads('Redirect URI');
     await visitor.choose(ACTIONS, 'Disable');
     await dialog('Disable Provider?').getByRole('button', { name: 'Disable' }).click();
     await visitor.reads('Connection Provider disabled.');
     await activation().click();
     await visitor.reads('Connection Provider activated.');
-    await visitor.choose(ACTIONS, 'Change provider settings');
-    const form = dialog('Change provider settings');
+    await visitor.choose(ACTIONS, 'Provider settings');
+    const form = dialog('Provider settings');
     await fill(form, { 'Client ID': 'another' });
     await form.getByRole('button', { name: 'Save' }).click();
     await visitor.reads('It signs no person in yet.');
@@ -279,9 +282,9 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
       settings: { issuer: given('OIDC_ISSUER'), clientId: 'another' },
     });
     await visitor.page.getByRole('button', { name: ACTIONS }).click();
-    await visitor.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
-    await fill(dialog('Change'), { Name: 'Keycloak' });
-    await dialog('Change').getByRole('button', { name: 'Save' }).click();
+    await visitor.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    await fill(dialog('Edit'), { Name: 'Keycloak' });
+    await dialog('Edit').getByRole('button', { name: 'Save' }).click();
     await visitor.sees('Keycloak');
     expect(await read(connection)).toMatchObject({ name: 'Keycloak', provisioning: { justInTime: false } });
     await visitor.choose(ACTIONS, 'Delete');

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Empty, List, type ListQuery } from './list.tsx';
+import { List, type ListQuery } from './list.tsx';
 import { Section } from './section.tsx';
 
 interface Props<T> {
   readonly title: string;
   readonly lead: string;
   readonly query: ListQuery<T>;
-  /** Title of the notice for an empty list. */
+  /** Says that the list is empty. */
   readonly empty: string;
   /** Its text: what an entry is for, and what to do. */
   readonly emptyText: string;
@@ -46,7 +46,11 @@ export function ListSection<T extends { readonly id: string }>({
         query={query}
         label={title}
         keyOf={({ id }) => id}
-        empty={<Empty title={empty} lead={emptyText} />}
+        empty={
+          <p className="soft small">
+            <strong>{empty}.</strong> {emptyText}
+          </p>
+        }
       >
         {children}
       </List>

@@ -6,6 +6,8 @@ import { KeyDates } from './key-dates.tsx';
 const DAY_MS = 86_400_000;
 /** Days without a use after which a key is marked. */
 const UNUSED_DAYS = 90;
+/** Days before its end from which a key is marked: time to replace it on every machine. */
+const ENDING_DAYS = 14;
 
 /** What the keys of people and of service accounts have in common. */
 interface Key {
@@ -14,6 +16,8 @@ interface Key {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
+  /** Networks from which it is accepted, where it can be limited. */
+  readonly networks?: readonly string[];
 }
 
 interface Props {
@@ -29,8 +33,10 @@ interface Props {
 
 /** Shows a key with its age, last use and expiry, and revokes it. */
 export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
-  const { name, hint, createdAt, expiresAt, lastUsedAt } = item;
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const { name, hint, createdAt, expiresAt, lastUsedAt, networks = [] } = item;
+  const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - Date.now();
+  const isExpired = left <= 0;
+  const daysLeft = Math.ceil(left / DAY_MS);
   const isUnused = Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_DAYS * DAY_MS;
   return (
     <div className="item plain">
@@ -39,12 +45,18 @@ export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
           <strong>{name}</strong>
           <code className="soft small">{hint}…</code>
           {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
+          {!isExpired && daysLeft <= ENDING_DAYS && (
+            <Badge kind="care">{text('keys.ending', { days: daysLeft })}</Badge>
+          )}
           {refusal !== null && !isExpired && <Badge kind="bad">{text('keys.refused')}</Badge>}
           {isUnused && !isExpired && <Badge>{text('keys.unused', { days: UNUSED_DAYS })}</Badge>}
         </div>
         {organization !== undefined && <span className="soft small">{organization}</span>}
         {refusal !== null && !isExpired && <span className="small">{refusal}</span>}
         <KeyDates item={item} />
+        {networks.length > 0 && (
+          <span className="soft small">{text('keys.networks', { networks: networks.join(', ') })}</span>
+        )}
       </div>
       {revoke && (
         <div className="end">

@@ -29,6 +29,7 @@ export const ASKED = [
   'iam:directory-token:create',
   'iam:service-account:read',
   'iam:service-account:create',
+  'iam:service-account:update',
   'iam:api-key:create',
   'iam:trust-rule:create',
   'iam:key-policy:read',

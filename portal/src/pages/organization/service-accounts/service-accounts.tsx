@@ -7,17 +7,15 @@ import { queryClient } from '../../../session/queries.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Empty, List, useList } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
-import { RoleChoice, roleNames } from '../role-choice.tsx';
+import { roleNames } from '../role-choice.tsx';
+import { AccountForm } from './account-form.tsx';
 import { KeyPolicy } from './key-policy.tsx';
 import { keyOfAccounts, ONE, pathOfAccount, type Account } from './service-account-queries.ts';
 
@@ -60,7 +58,7 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
       {allowed['iam:key-policy:read'] && (
         <KeyPolicy tenantId={tenantId} mayChange={allowed['iam:key-policy:update']} />
       )}
-      {doing?.what === 'create' && <Create tenantId={tenantId} onClose={close} />}
+      {doing?.what === 'create' && <AccountForm tenantId={tenantId} onClose={close} />}
       {doing !== null && doing.what !== 'create' && (
         <Change tenantId={tenantId} account={doing.account} what={doing.what} onClose={close} />
       )}
@@ -121,51 +119,6 @@ function AccountItem({ tenantId, account, onDo }: ItemProps) {
         ]}
       />
     </div>
-  );
-}
-
-function Create({ tenantId, onClose }: { readonly tenantId: string; readonly onClose: () => void }) {
-  const { data: roles } = useRoles(tenantId);
-  const say = useToast();
-  const create = useMutation({
-    mutationFn: async (body: { name: string; contact?: string; roles: string[] }) => {
-      await gatehouse.post('/api/v1/iam/tenants/{id}/service-accounts', {
-        params: { path: { id: tenantId } },
-        body,
-      });
-    },
-    onSuccess: async (_, { name }) => {
-      await queryClient.invalidateQueries({ queryKey: keyOfAccounts(tenantId) });
-      onClose();
-      say(text('service-accounts.created', { name }));
-    },
-  });
-  const submit = (values: FormData) => {
-    const contact = String(values.get('contact'));
-    create.mutate({
-      name: String(values.get('name')),
-      ...(contact !== '' && { contact }),
-      roles: values.getAll('roles').map(String),
-    });
-  };
-  return (
-    <Dialog title={text('service-accounts.new')} isOpen onClose={onClose}>
-      <Form error={create.error} onSubmit={submit}>
-        <TextField label={text('name')} name="name" maxLength={100} isRequired autoFocus />
-        <TextField
-          label={text('service-accounts.contact')}
-          name="contact"
-          hint={text('service-accounts.contact.hint')}
-          maxLength={254}
-        />
-        {roles && <RoleChoice roles={roles.filter(({ key }) => key !== 'owner')} />}
-        <FormButtons
-          submit={text('service-accounts.create')}
-          isPending={create.isPending}
-          onCancel={onClose}
-        />
-      </Form>
-    </Dialog>
   );
 }
 

@@ -26,6 +26,7 @@ import {
 } from './connection-queries.ts';
 import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
+import { Summary } from './summary.tsx';
 import { LastSignIn, reasonOf } from './single-sign-on.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
 import { Waiting } from './waiting.tsx';
@@ -98,7 +99,8 @@ function Details({ tenantId, allowed, connection, back }: DetailsProps) {
         </Notice>
       )}
       {connection.waiting.length > 0 && <Waiting {...props} />}
-      <SetUp connection={connection} />
+      <Summary {...props} mayReadDomains={allowed['iam:domain:read']} />
+      <SetUp connection={connection} isFolded={status === 'active'} />
       {allowed['iam:connection:test'] && <TestSignIn {...props} />}
       {status !== 'active' && allowed['iam:connection:activate'] && <Activate {...props} />}
       {kind === 'saml' && <Certificates {...props} mayChange={mayChange} />}
