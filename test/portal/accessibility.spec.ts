@@ -70,6 +70,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let subscriptionId: string;
   let directory: ScimDirectory;
   let serviceAccountId: string;
+  let clientId: string;
   let requestId: string;
   let connection: LabConnection;
   withPortal((started) => ({ app, portal } = started), {
@@ -98,6 +99,8 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       audience: 'https://id.example.com',
       conditions: { repository: 'octo-org/octo-repo' },
     });
+    const dashboards = { name: 'Dashboards', redirectUris: ['https://grafana.example.com/callback'] };
+    clientId = String((await organization.call('POST', '/clients', dashboards)).body['clientId']);
     directory = await ScimDirectory.create(organization);
     await directory.create('ada@acme.example');
     await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
@@ -243,6 +246,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
           .replace(':subscriptionId', subscriptionId)
           .replace(':directoryId', directory.id)
           .replace(':accountId', serviceAccountId)
+          .replace(':clientId', clientId)
           .replace(':requestId', requestId)
           .replace(':connectionId', connection.id),
       );

@@ -174,6 +174,23 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     expect(await asks()).toBe(true);
   });
 
+  it('are reached on a phone by a menu with groups, which another page closes', async () => {
+    const phone = await portal.visitor({ viewport: { width: 390, height: 844 } });
+    await phone.goto(`/organizations/${organization.id}/members`);
+    await phone.signIn(organization.owner.person);
+    const nav = phone.page.getByRole('navigation', { name: 'Organization pages' });
+    const apps = nav.getByRole('link', { name: 'Apps', exact: true });
+    const menu = nav.getByRole('button', { name: 'Members' });
+    await menu.waitFor();
+    expect(await apps.isVisible()).toBe(false);
+    await menu.click();
+    await nav.getByText('Developers').waitFor();
+    await apps.click();
+    await phone.sees('Apps');
+    await nav.getByRole('button', { name: 'Apps' }).waitFor();
+    expect(await apps.isVisible()).toBe(false);
+  });
+
   it('are for members who may manage them', async () => {
     const { person } = await organization.join('member');
     await visitor.goto(`/organizations/${organization.id}/members`);

@@ -15,8 +15,10 @@ import { AddPasskey } from './account/add-passkey.tsx';
 import { RecoveryCodes } from './account/recovery-codes.tsx';
 import { inBackground } from '../session/in-background.ts';
 
-/** Pages that ask for a second factor or a passkey: those without a task in one organization. */
-const ASKING = new RegExp(`^(?:${PAGE_PATHS.organizations}/?$|${PAGE_PATHS.profile}(?:/|$))`);
+/** Pages that ask for a second factor or a passkey: where users arrive, and look for it. */
+const ASKING = new RegExp(
+  `^(?:${PAGE_PATHS.organizations}|${PAGE_PATHS.profile}|${PAGE_PATHS.identities})/?$`,
+);
 
 /** Says above the page what the user has to know about the account, one thing at a time. */
 export function AccountNotices() {
@@ -31,7 +33,7 @@ export function AccountNotices() {
   }, [own, me]); // the browser's own list is no concern of the page
   if (!own || !me) return null;
   if (own.reset) return <ResetPending effectiveAt={own.reset.effectiveAt} />;
-  if (!ASKING.test(path) || path === PAGE_PATHS.security) return null; // there, everything can be added
+  if (!ASKING.test(path)) return null;
   if (own.shouldEnrol) return <Enrol key={me.id} userId={me.id} />;
   const hasPasskey = own.items.some(({ kind }) => kind === 'passkey');
   if (hasPasskey || !canUsePasskeys() || !passwordSignIn.isNoted(sessionId)) return null;

@@ -1,11 +1,13 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useState } from 'react';
+import { Button } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
+import { Chevron } from './icons.tsx';
 
 type PageLink = readonly [path: string, label: string];
 
 /** Pages that belong together. */
 export interface PageGroup {
-  /** Heading above the links on a wide screen; null shows none. */
+  /** Heading above the links; null shows none. */
   readonly label: string | null;
   readonly pages: readonly PageLink[];
 }
@@ -16,25 +18,29 @@ export interface PageNavProps {
   readonly groups: readonly PageGroup[];
 }
 
-/** Links to the pages next to this one; the link of this page is in view where they scroll. */
+/** Links to the pages next to this one; on a phone, behind a button that names this page. */
 export function PageNav({ label, groups }: PageNavProps) {
   const [location] = useLocation();
-  const current = pageOf(
-    location,
-    groups.flatMap(({ pages }) => pages),
-  );
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const link = row.current?.querySelector('[aria-current]')?.getBoundingClientRect();
-    const shown = row.current?.getBoundingClientRect();
-    if (link && shown)
-      row.current?.scrollBy({ left: link.left + link.width / 2 - (shown.left + shown.width / 2) });
-  }, [current]);
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const id = useId();
+  const pages = groups.flatMap((group) => group.pages);
+  const current = pageOf(location, pages);
+  // Another page closes it.
+  const isOpen = openAt === location;
   return (
     <nav className="nav" aria-label={label}>
-      <div ref={row}>
+      <Button
+        className="control select nav-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPress={() => setOpenAt(isOpen ? null : location)}
+      >
+        <span>{pages.find(([path]) => path === current)?.[1] ?? label}</span>
+        <Chevron />
+      </Button>
+      <div id={id} className={isOpen ? 'open' : undefined}>
         {groups
-          .filter(({ pages }) => pages.length > 0)
+          .filter((group) => group.pages.length > 0)
           .map((group) => (
             <Group key={group.pages[0]?.[0]} {...group} location={location} current={current} />
           ))}

@@ -12,7 +12,7 @@ export function Section({ title, lead, action, children }: Props) {
   const id = useId();
   return (
     <section className="stack" aria-labelledby={id}>
-      <div className="row apart">
+      <div className="row">
         <h2 id={id}>{title}</h2>
         {action}
       </div>

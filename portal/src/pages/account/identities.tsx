@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { leaving, nameOfKind, returnUri } from '../external-kinds.tsx';
 import { subjectOf } from '../organization/organization-queries.ts';
+import { OwnMethods } from './own-methods.tsx';
 import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 type Identity = components['schemas']['ListedIdentityResponse'];
@@ -40,6 +41,12 @@ export function Identities() {
   const [unlinking, setUnlinking] = useState<Identity | null>(null);
   return (
     <Page title={text('nav.identities')} lead={text('identities.lead')}>
+      {acting === null && (
+        <>
+          <OwnMethods />
+          <h2>{text('identities.linked')}</h2>
+        </>
+      )}
       <List
         query={identities}
         label={text('identities.linked')}

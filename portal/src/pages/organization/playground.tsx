@@ -45,29 +45,31 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
   };
   return (
     <Page title={text('nav.tester')} lead={text('tester.lead')}>
-      <section className="sheet section" aria-label={text('tester.question')}>
-        <Form error={probe.error} onSubmit={ask}>
-          <SubjectChoice tenantId={tenantId} chosen={subject} onChoose={setSubject} />
-          {permissions && (
-            <ScopeChoice permissions={permissions} chosen={['iam:member:update', 'iam:member:remove']} />
+      <div className="side-by-side">
+        <section className="sheet section" aria-label={text('tester.question')}>
+          <Form error={probe.error} onSubmit={ask}>
+            <SubjectChoice tenantId={tenantId} chosen={subject} onChoose={setSubject} />
+            {permissions && (
+              <ScopeChoice permissions={permissions} chosen={['iam:member:update', 'iam:member:remove']} />
+            )}
+            <TextField
+              label={text('tester.further')}
+              name="further"
+              verbatim
+              hint={text('tester.further.hint')}
+            />
+            <div className="in-view">
+              <Button type="submit" look="primary" isPending={probe.isPending}>
+                {text('tester.check')}
+              </Button>
+            </div>
+          </Form>
+        </section>
+        <div aria-live="polite" ref={results}>
+          {probe.data && (
+            <Verdicts question={probe.variables} verdicts={probe.data} permissions={permissions ?? []} />
           )}
-          <TextField
-            label={text('tester.further')}
-            name="further"
-            verbatim
-            hint={text('tester.further.hint')}
-          />
-          <div className="in-view">
-            <Button type="submit" look="primary" isPending={probe.isPending}>
-              {text('tester.check')}
-            </Button>
-          </div>
-        </Form>
-      </section>
-      <div aria-live="polite" ref={results}>
-        {probe.data && (
-          <Verdicts question={probe.variables} verdicts={probe.data} permissions={permissions ?? []} />
-        )}
+        </div>
       </div>
     </Page>
   );
