@@ -30,6 +30,7 @@ for name in "$@"; do
     python3-cryptography) there=/usr/lib/python3/dist-packages/cryptography ;;
     ruby-omniauth-openid-connect) there=/usr/share/rubygems-integration/all/specifications/gitlab-omniauth-openid-connect-0.10.0.gemspec ;;
     java) there=javac wanted=(default-jdk-headless) ;;
+    dovecot) wanted=(dovecot-imapd) ;;
     libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
     libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
     libgoogle-gson-java) there=/usr/share/java/gson.jar ;;
