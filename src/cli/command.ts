@@ -13,6 +13,8 @@ export interface Command {
   readonly columns?: readonly string[];
   /** Whether it works through any number of rows, in limited memory. */
   readonly hasManyRows?: boolean;
+  /** Whether another run completes what one that was interrupted has begun. */
+  readonly continues?: boolean;
   /** Whether the result is bad news, with which the process ends with 1. */
   readonly fails?: (result: object) => boolean;
   /** Null if migrating is the whole command. */

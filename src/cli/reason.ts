@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { AppError } from '../platform/errors/index.js';
+import { AppError, isDatabaseUnavailable } from '../platform/errors/index.js';
 import { DEFAULT_LOCALE, textOf } from '../platform/messages/index.js';
 import type { Command } from './command.js';
 import { inCallersFolder, type Options, ORGANIZATION } from './options.js';
@@ -14,6 +14,8 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Returns what the command line says of the error that a command has thrown. */
 export function reasonOf(error: unknown, command: Command, options: Options): string {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (isOfDatabase(cause)) return databaseLost(cause, command);
   if (!(error instanceof AppError)) {
     if (!(error instanceof Error)) return 'failed';
     return fileProblem(error, command, options) ?? error.message;
@@ -46,4 +48,16 @@ function givenOptions({ options: declared = [] }: Command, options: Options) {
     const value = options[option.attributeName()];
     return typeof value === 'string' ? [{ flags, flag: option.long, value }] : [];
   });
+}
+
+/** Errors of files, which have a path, share codes with errors of connections. */
+function isOfDatabase(error: unknown): error is Error {
+  return isDatabaseUnavailable(error) && (error as NodeJS.ErrnoException).path === undefined;
+}
+
+function databaseLost({ message }: Error, { continues = false }: Command): string {
+  const next = continues
+    ? 'Run the command again once the database is back: what is done stays, and nothing is done twice.'
+    : 'What the command was about to do may be done: look before you run it again.';
+  return `The database was lost (${message}). ${next}`;
 }

@@ -1,6 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLI, exitOf, launch, runBuilt } from '../support/built-service.js';
 import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
+import { HASH_VECTORS } from '../support/hash-vectors.js';
 import { Pooler } from '../support/pooler.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
@@ -14,6 +19,15 @@ const SESSIONS = inForm(5, 50);
 const WORST_MS = 5_000;
 const PROGRAMS = [...DEBIAN_POSTGRES, 'haproxy', 'pgbouncer'];
 const ME = '/api/v1/iam/me';
+
+/** More people than an import creates before a server has ended. */
+const PEOPLE = Array.from({ length: inForm(30_000, 100_000) }, (_, n) => ({
+  externalId: `u-${n}`,
+  email: `imported-${n}@example.com`,
+  emailVerified: true,
+  firstName: 'Ada',
+  passwordHash: HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain ?? '',
+}));
 
 /** How the first replica reaches the servers. */
 type How = 'directly' | 'pooled' | 'several hosts';
@@ -179,6 +193,41 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
       writers.flatMap(({ others }) => others),
     );
     figures.none('hangs: broken promises', await ledger.check());
+  }, 180_000);
+
+  it('that is killed during an import has what it acknowledged, and another run completes the import', async () => {
+    await start(true, 'several hosts');
+    const ledger = await Ledger.open(fleet, { rate: 15, people: 12 });
+    const file = join(temporaryFolder('import'), 'people.ndjson');
+    await writeFile(file, PEOPLE.map((person) => `${JSON.stringify(person)}\n`).join(''));
+    const settings = { ...fleet.settings, DATABASE_URL: pair.through('ending') };
+    const words = ['people:import', '--file', file];
+    const imported = async () => {
+      const sql = "SELECT count(*)::int AS count FROM accounts WHERE email LIKE 'imported-%'";
+      return (await pair.sql<{ count: number }>(sql))[0]?.count ?? 0;
+    };
+    const child = launch([CLI, ...words], settings);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await eventually('people are imported', async () => (await imported()) > 0);
+    await pair.first.halt();
+    await pair.promote();
+    await pair.lead(pair.second, 'ending');
+    figures.note('import: exit code', (await exitOf(child)) ?? -1, '', { exactly: 1 });
+    expect(said).toContain('Run the command again once the database is back');
+    const before = await imported();
+    const { stdout } = await runBuilt(CLI, words, settings);
+    expect(JSON.parse(stdout)).toEqual({
+      imported: PEOPLE.length - before,
+      unchanged: before,
+      failed: 0,
+      errors: [],
+    });
+    figures.note('import: people who are missing, or there twice', (await imported()) - PEOPLE.length, '', {
+      exactly: 0,
+    });
+    await sleep(2_000);
+    figures.none('import: broken promises', await ledger.check());
   }, 180_000);
 
   it('is not believed by a replica whose new connections lead to it too', async () => {

@@ -35,6 +35,31 @@ it('says in English what is wrong with an option', () => {
   );
 });
 
+describe('A command that loses the database', () => {
+  const command = { name: 'x', description: 'x', run: null };
+  const lost = new Error('Connection terminated unexpectedly');
+
+  it.each([lost, new AppError('unavailable', { cause: lost })])(
+    'says so, whatever reports it: %p',
+    (error) => {
+      expect(reasonOf(error, command, {})).toBe(
+        'The database was lost (Connection terminated unexpectedly). What the command was about to do may be done: look before you run it again.',
+      );
+    },
+  );
+
+  it('says that another run completes it, if it does', () => {
+    expect(reasonOf(lost, { ...command, continues: true }, {})).toContain('Run the command again once');
+    const completed = COMMANDS.filter(({ continues }) => continues).map(({ name }) => name);
+    expect(completed).toEqual(['erasures:replay', 'people:import']);
+  });
+
+  it('says nothing of it where something else failed', () => {
+    const error = Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/people.ndjson' });
+    expect(reasonOf(error, command, {})).toBe('no such file');
+  });
+});
+
 describe('The arguments of the command line', () => {
   it.each([
     [['nonsense'], "unknown command 'nonsense'\n(All commands: npm run cli -- --help)"],

@@ -58,6 +58,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     name: 'erasures:replay',
     description: 'erase the accounts of an exported list again, after a backup was restored',
     options: [{ flags: '--file <path>', description: 'what erasures:export has printed', required: true }],
+    continues: true,
     run: ({ erasures }, { file }, report) =>
       erasures.replay(inCallersFolder(String(file)), (done, all) =>
         report(`Checked ${done} of ${all} accounts ...`),
@@ -71,6 +72,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
       { flags: '--dry-run', description: 'say what would be done, and do nothing' },
     ],
     hasManyRows: true,
+    continues: true,
     run: ({ peopleImport }, { file, dryRun }, report) =>
       peopleImport.run(inCallersFolder(String(file)), {
         isDryRun: dryRun === true,
