@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { CASES } from './cases/index.mjs';
 import { Bench } from './support/bench.mjs';
@@ -20,6 +21,11 @@ const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   say(`There is no case ${unknown.join(', ')}. The cases are ${known.join(', ')}.`);
   process.exit(2);
+}
+
+if (spawnSync('wrk', ['--version']).error) {
+  say('The benchmark sends its load by wrk. Install it: apt-get install wrk, or brew install wrk.');
+  process.exit(1);
 }
 
 moveTo(PLACE.database); // and with it the database

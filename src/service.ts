@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createServer } from 'node:net';
 import { openEnvironment } from './environment.js';
 import type { GatehouseOptions } from './options.js';
 import { limitHeapGrowth } from './release-memory.js';
@@ -53,6 +54,7 @@ export function runService(options: GatehouseOptions = {}): void {
 async function serve(options: GatehouseOptions, shutdownRequested: Promise<void>): Promise<void> {
   const settings = readSettings(process.env);
   const place = JSON.parse(process.env[PLACE] ?? 'null') as Place | null;
+  if (place === null) await requireFreePort(settings);
   if (place !== null || settings.WORKERS === 1) return serveAt(place, settings, options, shutdownRequested);
   const { superviseWorkers } = await import('./supervisor.js');
   return superviseWorkers(settings, shutdownRequested, {
@@ -99,6 +101,14 @@ async function serveAt(
   } finally {
     await environment.close();
   }
+}
+
+/** Finds a taken port before a database is made or migrated. @throws {Error} EADDRINUSE */
+async function requireFreePort({ PORT, HOST }: Settings): Promise<void> {
+  const probe = createServer().listen(PORT, HOST);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 /** Connects this worker to the other processes of its replica. It ends with their parent. */

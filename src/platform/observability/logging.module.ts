@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { destination, type DestinationStream } from 'pino';
 import { type Settings, SETTINGS } from '../config/index.js';
+import { terminalLog } from './terminal-log.js';
 
 /**
  * Maximum delay of a log line. Lines are written in batches, because one write per line costs as
@@ -21,7 +22,7 @@ let stdout: DestinationStream | undefined;
 
 /** The output of this process, which all its applications share. */
 function output(settings: Settings): DestinationStream {
-  return (stdout ??= openOutput(settings));
+  return (stdout ??= process.stdout.isTTY ? terminalLog(process.stdout) : openOutput(settings));
 }
 
 function openOutput({ WORKERS }: Settings): DestinationStream {
@@ -43,8 +44,8 @@ function openOutput({ WORKERS }: Settings): DestinationStream {
 }
 
 /**
- * Logs JSON lines by pino. Its request log is off: it would miss the requests that the request
- * pipeline refuses. {@link RequestLog} replaces it.
+ * Logs JSON lines by pino, and readable ones at a terminal. Pino's request log is off: it would
+ * miss the requests that the request pipeline refuses. {@link RequestLog} replaces it.
  */
 @Module({
   imports: [
