@@ -85,6 +85,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await Organization.found(app, person);
     await enter(`/operator/people/${person.id}`);
     await visitor.sees(person.email);
+    await visitor.page.getByRole('tab', { name: 'Organizations and providers 1' }).click();
     await visitor.reads(/^Owner · added/);
     await visitor.reads('The erasure waits for another operator');
     await visitor.reads(other.id);
@@ -94,6 +95,8 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       return (await app.sql(sql, [person.id])).length === 0;
     });
     const before = (await app.mails(person.email)).length;
+    await visitor.page.getByRole('tab', { name: /^Emails/ }).click();
+    await visitor.page.reload(); // the part is in the address
     await visitor.press('Send the email “Reset the password” again');
     await eventually('it has come', async () => (await app.mails(person.email)).length === before + 1);
   });

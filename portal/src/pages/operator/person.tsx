@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
@@ -62,61 +63,97 @@ export function Person({ userId }: { readonly userId: string }) {
       action={<PersonCommands person={data} />}
     >
       {data.erasure && <Erasure userId={userId} request={data.erasure} />}
-      <Account person={data} />
-      <Memberships person={data} />
-      <Part title={text('nav.sessions')} items={data.sessions}>
-        {({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => (
-          <Row key={id} title={deviceOf(userAgent).name}>
-            {rich('sessions.facts', {
-              address: ipAddress ?? '–',
-              start: () => <Time value={createdAt} />,
-              seen: () => <Time value={lastSeenAt} />,
-            })}
-          </Row>
-        )}
-      </Part>
-      <Part title={text('nav.identities')} items={data.identities}>
-        {({ id, kind, issuer, createdAt, lastUsedAt }) => (
-          <Row key={id} title={kind}>
-            {rich('identities.facts', {
-              issuer,
-              linked: () => <Time value={createdAt} />,
-              used: () => <Time value={lastUsedAt} />,
-            })}
-          </Row>
-        )}
-      </Part>
-      <Part title={text('operator.mails')} items={data.mails}>
-        {({ id, kind, state, reply, attempts, createdAt, canResend }) => (
-          <Row
-            key={id}
-            title={titleOfMail(kind)}
-            badge={<MailState state={state} />}
-            end={canResend && <Resend userId={userId} mailId={id} kind={kind} />}
-          >
-            <Time value={createdAt} exact /> · {text('operator.mails.attempts', { attempts })}
-            {reply !== null && (
+      <PageTabs
+        label={text('operator.person.parts')}
+        parts={[
+          { id: 'account', title: text('operator.account'), content: <Account person={data} /> },
+          {
+            id: 'access',
+            title: text('operator.person.access'),
+            count: data.memberships.length,
+            content: (
               <>
-                <br />
-                <code>{reply}</code>
+                <Memberships person={data} />{' '}
+                <Part title={text('nav.identities')} items={data.identities}>
+                  {({ id, kind, issuer, createdAt, lastUsedAt }) => (
+                    <Row key={id} title={kind}>
+                      {rich('identities.facts', {
+                        issuer,
+                        linked: () => <Time value={createdAt} />,
+                        used: () => <Time value={lastUsedAt} />,
+                      })}
+                    </Row>
+                  )}
+                </Part>
               </>
-            )}
-          </Row>
-        )}
-      </Part>
-      <Part
-        title={text('operator.events')}
-        items={data.events}
-        foot={
-          <Link href={`${PAGE_PATHS.operatorTrail}?actorId=${userId}`}>{text('operator.its-trail')}</Link>
-        }
-      >
-        {({ id, action, createdAt }) => (
-          <Row key={id} title={textOf(action)}>
-            <Time value={createdAt} exact />
-          </Row>
-        )}
-      </Part>
+            ),
+          },
+          {
+            id: 'sessions',
+            title: text('nav.sessions'),
+            count: data.sessions.length,
+            content: (
+              <Part title={text('nav.sessions')} items={data.sessions}>
+                {({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => (
+                  <Row key={id} title={deviceOf(userAgent).name}>
+                    {rich('sessions.facts', {
+                      address: ipAddress ?? '–',
+                      start: () => <Time value={createdAt} />,
+                      seen: () => <Time value={lastSeenAt} />,
+                    })}
+                  </Row>
+                )}
+              </Part>
+            ),
+          },
+          {
+            id: 'mails',
+            title: text('operator.mails'),
+            count: data.mails.length,
+            content: (
+              <Part title={text('operator.mails')} items={data.mails}>
+                {({ id, kind, state, reply, attempts, createdAt, canResend }) => (
+                  <Row
+                    key={id}
+                    title={titleOfMail(kind)}
+                    badge={<MailState state={state} />}
+                    end={canResend && <Resend userId={userId} mailId={id} kind={kind} />}
+                  >
+                    <Time value={createdAt} exact /> · {text('operator.mails.attempts', { attempts })}
+                    {reply !== null && (
+                      <>
+                        <br />
+                        <code>{reply}</code>
+                      </>
+                    )}
+                  </Row>
+                )}
+              </Part>
+            ),
+          },
+          {
+            id: 'events',
+            title: text('operator.events'),
+            content: (
+              <Part
+                title={text('operator.events')}
+                items={data.events}
+                foot={
+                  <Link href={`${PAGE_PATHS.operatorTrail}?actorId=${userId}`}>
+                    {text('operator.its-trail')}
+                  </Link>
+                }
+              >
+                {({ id, action, createdAt }) => (
+                  <Row key={id} title={textOf(action)}>
+                    <Time value={createdAt} exact />
+                  </Row>
+                )}
+              </Part>
+            ),
+          },
+        ]}
+      />
     </Page>
   );
 }
