@@ -85,7 +85,7 @@ async function takeForm(page, pictures) {
 
 /** Who could not enter yet, before single sign-on is required. */
 async function takeRequirement(page, pictures) {
-  await page.getByRole('button', { name: 'Require it' }).click();
+  await page.getByRole('button', { name: 'Require SSO' }).click();
   const question = page.getByRole('alertdialog', { name: 'Require single sign-on?' });
   await question.getByText(/not signed in by it yet/).waitFor();
   await pictures.take(page, 'sso-require', question);
@@ -142,12 +142,12 @@ async function takeSetUp(browser, page, name, pictures) {
 async function setLook(page, path, name) {
   const { color } = LOOKS[name];
   await page.goto(`${path}/settings`);
-  await page.getByLabel('Name shown').fill(name);
+  await page.getByLabel('Display name').fill(name);
   await page.getByLabel('Color').fill(color);
   const buffer = await logoOf(page, LOOKS[name]);
   await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
   await page.getByRole('button', { name: 'Save the look' }).click();
-  await page.getByText('Look saved.').waitFor();
+  await page.getByText('Branding saved.').waitFor();
 }
 
 /** @returns a logo as PNG: a shape in the color of the organization */

@@ -48,7 +48,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.goto(`/organizations/${organization.id}/settings`);
     await visitor.signIn(organization.owner.person);
     await visitor.sees('Settings');
-    await visitor.fill('Name shown', 'Lovelace');
+    await visitor.fill('Display name', 'Lovelace');
     await visitor.page.getByLabel('Color').fill('#7a1fa2');
     await visitor.fill('Help page', 'https://help.example.com/');
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf({ width: 64, height: 32 }) };
@@ -56,7 +56,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     const preview = visitor.page.getByRole('group', { name: 'Preview' });
     await preview.getByText('Lovelace').first().waitFor();
     await visitor.press('Save');
-    await visitor.reads('Look saved.');
+    await visitor.reads('Branding saved.');
     await preview.locator('img').first().waitFor();
     const { body } = await organization.call('GET', '/branding');
     expect(await preview.locator('.button').evaluateAll(backgrounds)).toEqual([

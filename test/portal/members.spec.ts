@@ -35,7 +35,7 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     await directory.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
     await open();
     await row(ada).getByText('by directory').waitFor();
-    await row(ada).getByText('not active yet').waitFor();
+    await row(ada).getByText('Never signed in').waitFor();
     await row(grace).getByText('suspended', { exact: true }).waitFor();
     expect(await row(ada).getByText('suspended', { exact: true }).count()).toBe(0);
     const owner = row(organization.owner.person.email);

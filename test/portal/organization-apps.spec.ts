@@ -50,13 +50,13 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     const client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT });
     await client.signIn(organization.owner.person.token);
     await visitor.press('I have stored it');
-    await visitor.reads('Learns of a logout at its next refresh');
+    await visitor.reads('Signed out within 10 minutes.');
     expect(await visitor.page.content()).not.toContain(clientSecret);
     await visitor.choose('Actions for Grafana', 'Edit');
     await visitor.page.getByText('Logout and logo').click();
     await visitor.fill('Back-channel logout URL', 'https://grafana.example.com/logout');
     await visitor.press('Save');
-    await visitor.reads('Learns of a logout within a second.');
+    await visitor.reads('Signed out within a second.');
     await visitor.choose('Actions for Grafana', 'Rotate secret');
     await visitor.press('Rotate secret');
     await visitor.reads('The secret is not shown again.');

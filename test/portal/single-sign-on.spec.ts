@@ -344,10 +344,10 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
   it('is required only once an owner can enter in an emergency, and can be optional again', async () => {
     const connection = await LabConnection.active(organization, oidc());
     await open();
-    await visitor.press('Require it');
+    await visitor.press('Require SSO');
     const question = dialog('Require single sign-on?');
     await question.getByText('The only member has not signed in by it yet').waitFor();
-    await question.getByRole('button', { name: 'Require it' }).click();
+    await question.getByRole('button', { name: 'Require SSO' }).click();
     await question.getByRole('alert').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     const { person } = organization.owner;
@@ -357,13 +357,13 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await open();
     await visitor.fill('Code', totp.next());
     await visitor.press('Confirm');
-    await visitor.press('Require it');
-    await dialog('Require single sign-on?').getByRole('button', { name: 'Require it' }).click();
+    await visitor.press('Require SSO');
+    await dialog('Require single sign-on?').getByRole('button', { name: 'Require SSO' }).click();
     await visitor.reads('Single sign-on is required.');
     await visitor.press('Make it optional');
     await dialog('Make single sign-on optional?').getByRole('button', { name: 'Make it optional' }).click();
     await visitor.reads('Single sign-on is optional.');
-    await visitor.page.getByRole('button', { name: 'Require it' }).waitFor();
+    await visitor.page.getByRole('button', { name: 'Require SSO' }).waitFor();
   });
 
   it('is offered after a sign-in that is too old, which is then confirmed', async () => {

@@ -101,9 +101,9 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await visitor.sees('CRM');
     await visitor.choose(ACTIONS, 'Send test');
     await dialog('Send test').getByRole('button', { name: 'Send', exact: true }).click();
-    await row('Given up').waitFor();
-    await row('Given up').getByText('Answered 500').waitFor();
-    await row('Given up').getByText('Test', { exact: true }).waitFor();
+    await row('Failed').waitFor();
+    await row('Failed').getByText('Answered 500').waitFor();
+    await row('Failed').getByText('Test', { exact: true }).waitFor();
   });
 
   it('rotate the secret, after a look at what that means', async () => {
