@@ -16,6 +16,7 @@ import { Partnerships1796150000001 } from './1796150000001-partnerships.js';
 import { Agents1796170000001 } from './1796170000001-agents.js';
 import { OpenAgentPolicies1796170000002 } from './1796170000002-open-agent-policies.js';
 import { IdentityAssertions1796180000001 } from './1796180000001-identity-assertions.js';
+import { FilterMembers1796200000002 } from './1796200000002-filter-members.js';
 import { SearchPeopleAndRecords1796200000001 } from './1796200000001-search-people-and-records.js';
 import { RegisteredThings1796160000001 } from './1796160000001-registered-things.js';
 import { HoldersOfThings1796160000002 } from './1796160000002-holders-of-things.js';
@@ -50,6 +51,7 @@ export const migrations: readonly MigrationClass[] = [
   AccessRequests1796160000003,
   ThingsBelow1796160000004,
   SearchPeopleAndRecords1796200000001,
+  FilterMembers1796200000002,
   AccessTokenAlg1796230000001,
   ConsentsForMembers1796210000001,
   DirectoryRulesOnThings1796240000001,

@@ -10,6 +10,7 @@ import { DirectoryClients } from './directories/directory-clients.js';
 import { DirectoryController } from './directories/directory.controller.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
 import { DirectoryLogRepository } from './directories/directory-log.repository.js';
+import { MemberGroupsController } from './directories/member-groups.controller.js';
 import { DirectoryPeopleController } from './directories/directory-people.controller.js';
 import { DirectoryPolicy } from './directories/directory.policy.js';
 import { DirectoryReach } from './directories/directory-reach.js';
@@ -125,6 +126,7 @@ const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, Sci
     DirectoryController,
     DirectoryTokenController,
     DirectoryPeopleController,
+    MemberGroupsController,
     SetupDirectoryController,
     ScimUsersController,
     ScimGroupsController,

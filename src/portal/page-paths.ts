@@ -25,6 +25,7 @@ export const PAGE_PATHS = {
   newOrganization: '/organizations/new',
   organization: '/organizations/:tenantId',
   members: '/organizations/:tenantId/members',
+  member: '/organizations/:tenantId/members/:userId',
   invitations: '/organizations/:tenantId/invitations',
   workers: '/organizations/:tenantId/workers',
   stations: '/organizations/:tenantId/stations',

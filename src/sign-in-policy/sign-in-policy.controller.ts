@@ -13,8 +13,12 @@ import {
   Versioned,
 } from '../platform/api/index.js';
 import { Caller } from '../platform/web/index.js';
-import { ImpactQuery, SignInPolicyDto } from './sign-in-policy.dto.js';
-import { PolicyImpactResponse, SignInPolicyResponse } from './sign-in-policy.response.js';
+import { ImpactQuery, SecondFactorsDto, SignInPolicyDto } from './sign-in-policy.dto.js';
+import {
+  PolicyImpactResponse,
+  SecondFactorsResponse,
+  SignInPolicyResponse,
+} from './sign-in-policy.response.js';
 import { SignInPolicyService } from './sign-in-policy.service.js';
 
 /** What an organization asks of the sign-ins of its members. */
@@ -85,5 +89,23 @@ export class SignInPolicyController {
   @ApiOkResponse({ type: PolicyImpactResponse })
   async preview(@Param('id') id: string, @Body() body: SignInPolicyDto): Promise<PolicyImpactResponse> {
     return PolicyImpactResponse.from(await this.changes.findImpact(id as TenantId, body));
+  }
+
+  @Post('second-factors')
+  @RequireScopes('iam:sign-in-policy:read')
+  @AbilitySubject('id')
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'findMembersWithSecondFactor',
+    summary: 'Find which members have a second factor',
+    description: 'Of up to a hundred active members. Changes nothing.',
+  })
+  @ApiOkResponse({ type: SecondFactorsResponse })
+  async secondFactors(
+    @Param('id') id: string,
+    @Body() { userIds }: SecondFactorsDto,
+  ): Promise<SecondFactorsResponse> {
+    return { userIds: await this.changes.findWithSecondFactor(id as TenantId, userIds) };
   }
 }

@@ -4,6 +4,7 @@ import { Input } from '../platform/api/index.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
+  MEMBER_IDS,
   OTHER_CONNECTIONS,
   PIN_RESET,
   SECOND_FACTOR,
@@ -35,6 +36,12 @@ export class SignInPolicyDto {
   stations?: SignInPolicy['stations'];
   @Input(PIN_RESET, { optional: true })
   pinReset?: SignInPolicy['pinReset'];
+}
+
+/** Members of whom it is asked who has a second factor. */
+export class SecondFactorsDto {
+  @Input(MEMBER_IDS)
+  userIds: string[];
 }
 
 /** Query of the impact: the policy in force, with another second factor. */

@@ -1,5 +1,5 @@
 import { PIN_RESET_RULES, SECOND_FACTOR_RULES, SSO_RULES, STATION_RULES } from '../kernel/index.js';
-import { booleanField, integerField, wordField } from '../platform/api/index.js';
+import { booleanField, integerField, listField, wordField } from '../platform/api/index.js';
 
 export const SECOND_FACTOR = wordField(SECOND_FACTOR_RULES, {
   description: '`required`: two factors, or a passkey; `phishing_resistant`: a passkey.',
@@ -54,4 +54,12 @@ export const PIN_RESET = wordField(PIN_RESET_RULES, {
   description:
     'What the reset of a PIN takes: `second-factor`, a member who has signed in with two factors; `two-people`, two members one after the other.',
   example: 'second-factor',
+});
+
+export const MEMBER_IDS = listField({
+  max: 100,
+  itemMax: 26,
+  pattern: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  description: 'Ids of members.',
+  example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T2'],
 });

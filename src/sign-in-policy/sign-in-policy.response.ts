@@ -11,6 +11,7 @@ import {
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
+  MEMBER_IDS,
   OTHER_CONNECTIONS,
   PIN_RESET,
   SECOND_FACTOR,
@@ -111,4 +112,10 @@ export class PolicyImpactResponse {
       owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
     };
   }
+}
+
+/** Members who have a second factor. */
+export class SecondFactorsResponse {
+  @Output(MEMBER_IDS)
+  userIds: string[];
 }

@@ -65,6 +65,13 @@ export class SignInPolicyService {
     return { members: members.length, couldNotEnter: lockedOut.size, owners };
   }
 
+  /** Returns which of these are active members with a second factor that counts there. */
+  async findWithSecondFactor(tenantId: TenantId, userIds: readonly string[]): Promise<UserId[]> {
+    const members = await this.members.findActiveIds(tenantId, userIds);
+    const without = await this.factors.findWithout(tenantId, members, 'required');
+    return members.filter((userId) => !without.has(userId));
+  }
+
   private async requireSsoConditions(tenantId: TenantId, actorId: UserId): Promise<void> {
     const obstacle = await this.sso.findObstacle(tenantId, actorId);
     if (obstacle !== null) throw new AppError('conflict', { reason: forbid(`sign-in-policy.${obstacle}`) });

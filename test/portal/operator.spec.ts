@@ -242,6 +242,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.sees('Audit log');
     await visitor.fill('Id of the organization', organization.id);
     await visitor.press('Show');
+    await visitor.page.getByRole('button', { name: 'Details' }).first().click();
     await visitor.reads(`iam/tenants/${organization.id}`);
   });
 

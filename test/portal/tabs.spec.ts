@@ -160,7 +160,7 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
     await first.goto(`/organizations/${one.id}/members`);
     await second.goto(`/organizations/${other.id}/members`);
     const names = (tab: Visitor) =>
-      tab.page.getByRole('list', { name: 'Members' }).getByRole('listitem').allInnerTexts();
+      tab.page.getByRole('table', { name: 'Members' }).locator('tbody tr').allInnerTexts();
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([first, second].map((tab) => tab.press('Roles')));
       await growOld([first, second]);

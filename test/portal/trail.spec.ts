@@ -98,6 +98,20 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     expect(search()).toBe('');
   });
 
+  it('is searched by people and filtered by area, and shows the details of an event', async () => {
+    await open();
+    await visitor.fill('Search by person', 'grac');
+    await showsOnly(`Grace accepted an invitation: ${grace.person.email}`, 'Grace joined the organization');
+    await choose('Area', 'Members');
+    await showsOnly('Grace joined the organization');
+    expect(search()).toBe('?q=grac&group=member');
+    await visitor.page.getByRole('button', { name: 'Details' }).click();
+    await visitor.reads('member.joined');
+    await visitor.press('Clear filters');
+    await visitor.reads('You created the organization');
+    expect(await visitor.page.getByLabel('Search by person').inputValue()).toBe('');
+  });
+
   it('can be filtered by each action of an organization, in the order of their texts', async () => {
     await open();
     await visitor.page.getByRole('button', { name: /Action$/ }).click();

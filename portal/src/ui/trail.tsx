@@ -1,10 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { has, rich, text, type MessageId } from '../messages/index.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { Chevron } from './icons.tsx';
 import { Empty, List } from './list.tsx';
 import { Time } from './time.tsx';
 
@@ -45,17 +47,17 @@ export function nameOfActor({ actorId, actorKind, actorName }: Event, me: string
 const PAGES: Readonly<Record<string, readonly [page: string, parameter: string]>> = {
   'iam/connections': [PAGE_PATHS.connection, ':connectionId'],
   'iam/directories': [PAGE_PATHS.directory, ':directoryId'],
+  'iam/members': [PAGE_PATHS.member, ':userId'],
   'iam/service-accounts': [PAGE_PATHS.serviceAccount, ':accountId'],
   'webhooks/subscriptions': [PAGE_PATHS.webhook, ':subscriptionId'],
 };
 
-/** What an event is about, with a link to its page while it exists. */
-function Subject({ subject, subjectName, tenantId }: Event & { readonly subject: string }) {
-  const [, collection = '', id = ''] = /^([^/]+\/[^/]+)\/(.+)$/.exec(subject) ?? [];
+/** Path of the page of what an event is about, while it exists; null without one. */
+function pageOfSubject({ subject, subjectName, tenantId }: Event): string | null {
+  const [, collection = '', id = ''] = /^([^/]+\/[^/]+)\/(.+)$/.exec(subject ?? '') ?? [];
   const [page, parameter = ''] = PAGES[collection] ?? [];
-  const shown = <code className="soft small">{subject}</code>;
-  if (!page || tenantId === null || typeof subjectName !== 'string') return shown;
-  return <Link href={pathIn(page, tenantId).replace(parameter, id)}>{shown}</Link>;
+  const isKnown = page !== undefined && tenantId !== null && typeof subjectName === 'string';
+  return isKnown ? pathIn(page, tenantId).replace(parameter, id) : null;
 }
 
 interface Props {
@@ -88,8 +90,9 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
 type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
 
 function Deed({ event, nameOf, subjects }: DeedProps) {
-  const { action, actorId, createdAt, details, subject, impersonatorId, ticket } = event;
-  const isShown = subject !== null && subjects && subject !== `iam/members/${actorId}`;
+  const { action, actorId, createdAt, subject, impersonatorId } = event;
+  const [isOpen, setOpen] = useState(false);
+  const isShown = subject !== null && subject !== `iam/members/${actorId}`;
   return (
     <div className="deed">
       <span>
@@ -116,18 +119,59 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
         {isShown && typeof event.subjectName === 'string' && (
           <>
             {': '}
-            <Button look="link" onPress={() => subjects.onSubject(subject)}>
-              {event.subjectName}
-            </Button>
+            {subjects ? (
+              <Button look="link" onPress={() => subjects.onSubject(subject)}>
+                {event.subjectName}
+              </Button>
+            ) : (
+              <strong>{event.subjectName}</strong>
+            )}
           </>
         )}
       </span>
-      <span className="soft small">
-        <Time value={createdAt} exact />
+      <span className="when">
+        <span className="soft small">
+          <Time value={createdAt} />
+        </span>
+        <Button
+          look="quiet"
+          icon
+          aria-label={text('trail.details')}
+          aria-expanded={isOpen}
+          onPress={() => setOpen(!isOpen)}
+        >
+          <Chevron />
+        </Button>
       </span>
-      {ticket !== undefined && <span className="soft small">{text('trail.ticket', { ticket })}</span>}
-      {details && <FailedSignIns {...details} />}
-      {subject !== null && <Subject {...event} subject={subject} />}
+      {isOpen && <EventDetails event={event} name={nameOf(event)} />}
     </div>
+  );
+}
+
+/** All that the trail has of an event. */
+function EventDetails({ event, name }: { readonly event: Event; readonly name: string }) {
+  const { id, action, actorId, actorKind, createdAt, details, subject, impersonatorId, ticket } = event;
+  const page = pageOfSubject(event);
+  const facts: readonly (readonly [label: MessageId, value: ReactNode])[] = [
+    ['trail.details.time', <Time key="time" value={createdAt} exact />],
+    ['trail.details.actor', `${name} (${[actorKind, actorId].filter(Boolean).join(' ')})`],
+    ['trail.details.subject', subject && (page === null ? subject : <Link href={page}>{subject}</Link>)],
+    ['trail.details.support', impersonatorId],
+    ['trail.details.ticket', ticket],
+    ['trail.details.attempts', details && <FailedSignIns key="attempts" {...details} />],
+    ['trail.details.action', action],
+    ['trail.details.id', id],
+  ];
+  return (
+    <dl className="facts small">
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <div key={label} className="fact">
+            <dt>{text(label)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }

@@ -29,7 +29,7 @@ import {
   TOKEN_ID,
   WITHOUT_ADDRESS,
 } from '../directory.fields.js';
-import type { CountedGroup } from '../records/directory-people.repository.js';
+import { type CountedGroup, MAX_GROUPS } from '../records/directory-people.repository.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { REASONS } from '../records/user.entity.js';
 import { personNameOf } from '../scim/attributes.js';
@@ -184,6 +184,23 @@ export class DirectoryGroupResponse {
   static from({ updatedAt, ...group }: CountedGroup): DirectoryGroupResponse {
     return { ...group, updatedAt: updatedAt.toISOString() };
   }
+}
+
+/** A group of a member, with the directory that it is from. */
+class MemberGroupResponse {
+  @Output(GROUP_ID)
+  id: string;
+  @Output(GROUP)
+  name: string;
+  @Output(DIRECTORY_ID)
+  directoryId: string;
+  @Output(NAME)
+  directoryName: string;
+}
+
+export class MemberGroupsResponse {
+  @Output(objectListField(() => MemberGroupResponse, MAX_GROUPS))
+  groups: MemberGroupResponse[];
 }
 
 export class DirectoryRuleResponse {

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing, nameOf } from '../../iam/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, findAnyPart, isSearchedAnywhere, TenantDatabase } from '../../platform/database/index.js';
-import { foldName } from '../scim/attributes.js';
+import {
+  columnsOf,
+  findAnyPart,
+  isSearchedAnywhere,
+  prepared,
+  TenantDatabase,
+} from '../../platform/database/index.js';
+import { foldName, personNameOf } from '../scim/attributes.js';
 import { DirectoryGroupEntity } from './group.entity.js';
 import type { DirectoryScope } from './record-rules.js';
 import { DirectoryUserEntity } from './user.entity.js';
@@ -19,6 +27,17 @@ export interface CountedGroup extends Pick<DirectoryGroupEntity, 'id' | 'updated
   readonly name: string;
   readonly members: number;
 }
+
+/** A group of a member, with its directory. */
+export interface MemberGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly directoryId: string;
+  readonly directoryName: string;
+}
+
+/** Maximum number of groups of a member that are listed. */
+export const MAX_GROUPS = 100;
 
 /** Conditions of a list, with their parameters from $2 on. Columns have no prefix. */
 interface Matching {
@@ -100,6 +119,34 @@ export class DirectoryPeopleRepository {
            AND gm.directory_id = g.directory_id AND gm.group_id BETWEEN g.id AND g.id ORDER BY gm.group_id, gm.user_id LIMIT $5) counted) AS members
        FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2 AND g.id > $3 ORDER BY g.id LIMIT $4`,
       [directoryId, after ?? '', limit + 1, maxMembers],
+    );
+  }
+
+  /** Returns the names of records that exist. */
+  @NamedInTrail({ collection: 'iam/directory-users', scope: 'iam:directory:read' })
+  async findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    const rows = await this.tenants.rows<Pick<DirectoryUserEntity, 'id' | 'attributes'>>(
+      tenantId,
+      prepared(`SELECT u.id, u.attributes FROM directories d JOIN directory_users u ON u.tenant_id = d.tenant_id AND u.directory_id = d.id
+       WHERE d.tenant_id = $1 AND u.id = ANY($2)`),
+      [ids],
+    );
+    return rows.map(({ id, attributes }) => ({
+      id,
+      name: nameOf(personNameOf(attributes)) ?? String(attributes['userName']),
+    }));
+  }
+
+  /** Returns the groups of a member in all directories; the first hundred. */
+  listGroupsOf(tenantId: TenantId, userId: string): Promise<MemberGroup[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT g.id, g.attributes ->> 'displayName' AS name, d.id AS "directoryId", d.name AS "directoryName" FROM directory_users u
+       JOIN directory_group_members gm ON gm.tenant_id = u.tenant_id AND gm.directory_id = u.directory_id AND gm.user_id = u.id
+       JOIN directory_groups g ON g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id
+       JOIN directories d ON d.tenant_id = u.tenant_id AND d.id = u.directory_id
+       WHERE u.tenant_id = $1 AND u.account_id = $2 ORDER BY name, g.id LIMIT ${MAX_GROUPS}`,
+      [userId],
     );
   }
 }

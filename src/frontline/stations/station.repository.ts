@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JWK } from 'jose';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -279,5 +280,15 @@ export class StationRepository {
 
   private taken(rows: readonly Partial<SessionAtStation>[]): SessionAtStation[] {
     return rows.filter((row): row is SessionAtStation => row.sessionId !== null && row.userId !== null);
+  }
+
+  /** Returns the names of those that exist. */
+  @NamedInTrail({ collection: 'iam/stations', scope: 'iam:station:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared('SELECT id, name FROM stations WHERE tenant_id = $1 AND id = ANY($2)'),
+      [ids],
+    );
   }
 }

@@ -49,7 +49,23 @@ export class AuditNames {
    * it happened to, as far as the caller's scopes let them read these.
    */
   async ofTenant(tenantId: TenantId, caller: Principal, events: readonly AuditEvent[]): Promise<NamesOf> {
-    const holds = (await this.callers.findCallerScopes(caller, false)) ?? (() => false);
+    return this.find(tenantId, (await this.callers.findCallerScopes(caller, false)) ?? (() => false), events);
+  }
+
+  /**
+   * Finds the names of events for operators.
+   * @param tenantId the organization that all of them are of; null names people only: each
+   *   organization would take its own statements
+   */
+  ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
+    return tenantId === null ? this.ofPeople(events) : this.find(tenantId, () => true, events);
+  }
+
+  private async find(
+    tenantId: TenantId,
+    holds: (scope: string) => boolean,
+    events: readonly AuditEvent[],
+  ): Promise<NamesOf> {
     const actors = await this.findPeople(events);
     const others = unique(events.map(({ actorId }) => actorId)).filter((id) => !actors.has(id));
     const subjects = new Map<string, string>();
@@ -66,8 +82,7 @@ export class AuditNames {
     return namesBy(actors, subjects);
   }
 
-  /** Finds the people in events of the platform, or of an account. */
-  async ofPeople(events: readonly AuditEvent[]): Promise<NamesOf> {
+  private async ofPeople(events: readonly AuditEvent[]): Promise<NamesOf> {
     return namesBy(await this.findPeople(events), new Map());
   }
 

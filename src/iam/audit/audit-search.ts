@@ -9,6 +9,12 @@ import { PartnerSight } from '../organizations/partnerships/partner-sight.js';
 /** People whose events a search lists: each is read by two ranges of an index. */
 const MAX_PEOPLE = 50;
 
+/** Whose events are searched for: a query comes before a person. */
+interface PeopleSearched {
+  readonly query?: string;
+  readonly personId?: string;
+}
+
 /** Finds the people whose events are searched for: the trail holds ids only. */
 @Injectable()
 export class AuditSearch {
@@ -21,28 +27,33 @@ export class AuditSearch {
 
   /**
    * Finds members by a part of their names or addresses.
-   * @param query undefined for no search
-   * @returns undefined for no search
+   * @returns the person who is named; undefined for no search
    * @throws {AppError} validation-error for a caller who may not list members
    */
   async findMembers(
     tenantId: TenantId,
     caller: Principal,
-    query: string | undefined,
+    { query, personId }: PeopleSearched,
   ): Promise<string[] | undefined> {
-    if (query === undefined) return undefined;
+    if (query === undefined) return personId === undefined ? undefined : [personId];
     const holds = await this.callers.findCallerScopes(caller, false);
     if (holds?.('iam:member:read') !== true)
       throw AppError.violation('query', 'needs the permission iam:member:read');
     const page = { sort: 'name', descending: false, limit: MAX_PEOPLE, after: null } as const;
     const things = await this.sight.findThings(caller, tenantId);
-    const found = await this.members.list(tenantId, page, { query, roleId: null, things });
+    const found = await this.members.list(tenantId, page, {
+      query,
+      roleId: null,
+      status: null,
+      source: null,
+      things,
+    });
     return found.slice(0, MAX_PEOPLE).map(({ userId }) => userId);
   }
 
   /** Finds people of the whole platform. Parameters and result as for {@link findMembers}. */
-  async findPeople(query: string | undefined): Promise<string[] | undefined> {
-    if (query === undefined) return undefined;
+  async findPeople({ query, personId }: PeopleSearched): Promise<string[] | undefined> {
+    if (query === undefined) return personId === undefined ? undefined : [personId];
     const found = await this.accounts.search(query, { limit: MAX_PEOPLE, after: null });
     return found.slice(0, MAX_PEOPLE).map(({ id }) => id);
   }

@@ -45,7 +45,7 @@ export class AuditController {
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const people = await this.search.findMembers(id as TenantId, caller, query.query);
+    const people = await this.search.findMembers(id as TenantId, caller, query);
     const events = await this.events.listOfTenant(id as TenantId, page, { ...query, people });
     return pageOf(events, page, await this.names.ofTenant(id as TenantId, caller, events));
   }

@@ -54,6 +54,15 @@ export class AuditQuery extends PeriodQuery {
   subject?: string;
 
   @Input(
+    ulidField({
+      description: 'Lists only what this person did, or what was done to them.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    }),
+    { optional: true },
+  )
+  personId?: string;
+
+  @Input(
     textField({
       max: 254,
       description:

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_EXPORTED, PersonalData } from '../../iam/index.js';
+import { MAX_EXPORTED, NamedInTrail, type NamedThing, PersonalData } from '../../iam/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -240,6 +240,18 @@ export class CredentialRepository {
       `SELECT tenant_id AS "tenantId", name, networks, created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
        FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' ORDER BY tenant_id LIMIT ${MAX_EXPORTED}`,
       [userId],
+    );
+  }
+
+  /** Returns the names of keys of service accounts that exist. */
+  @NamedInTrail({ collection: 'iam/api-keys', scope: 'iam:service-account:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(
+        "SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'",
+      ),
+      [ids],
     );
   }
 }

@@ -40,25 +40,28 @@ export class PlatformAuditController {
     operationId: 'listPlatformAuditEvents',
     summary: 'Audit trail of the platform',
     description:
-      'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject` and `query` beside them.',
+      'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject`, `personId` and `query` beside them.',
   })
   async list(
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PlatformAuditQuery) { tenantId, ...filter }: PlatformAuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const { actorId, subject, query, ...others } = filter;
-    const isNarrow = [tenantId, actorId, subject, query].some((value) => value !== undefined);
+    const { actorId, subject, query, personId, ...others } = filter;
+    const isNarrow = [tenantId, actorId, subject, query, personId].some((value) => value !== undefined);
     for (const name of ['action', 'group'] as const)
       if (others[name] !== undefined && !isNarrow)
-        throw AppError.violation(name, 'needs one of tenantId, actorId, subject and query beside it');
-    const people = await this.search.findPeople(query);
+        throw AppError.violation(
+          name,
+          'needs one of tenantId, actorId, subject, personId and query beside it',
+        );
+    const people = await this.search.findPeople(filter);
     const events =
       tenantId === undefined
         ? await this.events.listOfPlatform(page, { ...filter, people })
         : await this.events.listOfTenant(tenantId as TenantId, page, { ...filter, people });
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
-    const namesOf = await this.names.ofPeople(events);
+    const namesOf = await this.names.ofPlatform((tenantId ?? null) as TenantId | null, events);
     return toPage(
       events,
       page,

@@ -338,6 +338,15 @@ describe('Directories of an organization', () => {
     expect(await list('query=u')).toEqual([[], 0]);
     expect(await list('query=opper&state=linked')).toEqual([[], 0]);
     expect(await list(`groupId=${String(group['id'])}`)).toEqual([['Grace Hopper'], 1]);
+    const member = await organization.join('member');
+    await app.sql('UPDATE directory_users SET account_id = $2 WHERE id = $1', [grace, member.person.id]);
+    const groupsOf = (of: Organization, as?: string) =>
+      of.call('GET', `/directory-groups?userId=${member.person.id}`, undefined, as);
+    expect((await groupsOf(organization)).body).toEqual({
+      groups: [{ id: group['id'], name: 'Packers', directoryId: directory.id, directoryName: 'Entra ID' }],
+    });
+    expect((await groupsOf(organization, member.token)).status).toBe(403);
+    expect((await groupsOf(other)).body).toEqual({ groups: [] });
     const cursor = Buffer.from(ada).toString('base64url');
     expect(await list(`query=opper&cursor=${cursor}`)).toEqual([['Grace Hopper'], undefined]);
     expect(await organization.call('GET', `/directories/${directory.id}/groups`)).toMatchObject({

@@ -57,6 +57,15 @@ describe('Names in the audit trail of an organization', () => {
     expect(await eventOf('invitation.created', auditor.token)).toMatchObject({ actorName: 'Ada' });
   });
 
+  it('name keys of service accounts', async () => {
+    const { body } = await organization.call('POST', '/service-accounts', {
+      name: 'Warehouse',
+      roles: ['member'],
+    });
+    await organization.call('POST', `/service-accounts/${String(body['id'])}/keys`, { name: 'Scanner' });
+    expect(await eventOf('key.created')).toMatchObject({ subjectName: 'Scanner' });
+  });
+
   it('tell a directory that acts from a person', async () => {
     const { body } = await organization.call('POST', '/directories', { name: 'Entra ID' });
     await app.sql(

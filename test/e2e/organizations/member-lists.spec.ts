@@ -52,6 +52,20 @@ describe('The list of members', () => {
     body: { type: '/errors/validation-error', violations: [{ propertyPath }] },
   });
 
+  it('is filtered by state and by what added the member', async () => {
+    const id = idOf(2);
+    await app.sql("UPDATE members SET status = 'suspended', source = 'directory' WHERE user_id = $1", [id]);
+    try {
+      expect(names(await list({ status: 'suspended' }))).toEqual(['Ödön']);
+      expect(names(await list({ source: 'directory' }))).toEqual(['Ödön']);
+      expect(names(await list({ source: 'directory', status: 'active' }))).toEqual([]);
+      expect((await list({ source: 'manual' })).body['total']).toBe(PEOPLE.length);
+      expect(await list({ status: 'gone' })).toMatchObject(violation('status'));
+    } finally {
+      await app.sql("UPDATE members SET status = 'active', source = 'manual' WHERE user_id = $1", [id]);
+    }
+  });
+
   it('finds any part of a name or an address, without regard to case and accents', async () => {
     expect(names(await list({ query: 'JO' }))).toEqual(['Jo.Null@many.example', 'José', 'josephine']);
     expect(names(await list({ query: 'Jose' }))).toEqual(['José', 'josephine']);

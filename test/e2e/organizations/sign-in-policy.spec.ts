@@ -550,6 +550,18 @@ describe('The sign-in policy of an organization', () => {
       expect((await organization.call('GET', POLICY)).body).toEqual(NONE);
     });
 
+    it('shows which members have a second factor, to those who may read the policy', async () => {
+      const enrolled = await enrolledMember();
+      const without = await organization.join('member');
+      const stranger = await Organization.found(app);
+      const userIds = [enrolled, without, stranger.owner].map(({ person }) => person.id);
+      const ask = (body: object, as?: string) =>
+        organization.call('POST', `${POLICY}/second-factors`, body, as);
+      expect((await ask({ userIds })).body).toEqual({ userIds: [enrolled.person.id] });
+      expect((await ask({ userIds }, without.token)).status).toBe(403);
+      expect((await ask({ userIds: ['x'] })).status).toBe(400);
+    });
+
     it('counts the members of this organization alone', async () => {
       const other = await Organization.found(app);
       await other.join('member');

@@ -14,6 +14,8 @@ export type Job = components['schemas']['JobResponse'];
 
 /** Filters of the audit trail of the platform. */
 export interface PlatformTrailFilter {
+  readonly query?: string;
+  readonly group?: string;
   readonly actorId?: string;
   readonly tenantId?: string;
   readonly subject?: string;

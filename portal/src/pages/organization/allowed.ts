@@ -7,6 +7,7 @@ export const ASKED = [
   'iam:member:update',
   'iam:invitation:read',
   'iam:invitation:create',
+  'iam:member:read',
   'iam:partnership:read',
   'iam:partnership:create',
   'iam:partner-access:read',

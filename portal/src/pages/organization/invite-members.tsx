@@ -16,11 +16,15 @@ import { RoleChoice } from './role-choice.tsx';
 
 /** Addresses that are invited at once: below the service's limit of requests for a minute. */
 const MAX = 50;
+/** A word that ends as an address does. */
+const MISTYPED = /^[^@]+\.[a-z]{2,}$/i;
 /** Words that are shown of those left out: of a pasted table there are many. */
 const MAX_WORDS = 3;
 
 interface Batch {
   readonly emails: readonly string[];
+  /** Addresses without their @: refused, and kept to be corrected. */
+  readonly mistyped: readonly string[];
   readonly roles: string[];
 }
 
@@ -38,11 +42,16 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
   const [done, setDone] = useState(0);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const emails = addressesIn(typed);
+  const mistyped = wordsIn(typed).filter((word) => MISTYPED.test(word));
   const invite = useMutation({
-    mutationFn: async ({ emails: all, roles: chosen }: Batch) => {
+    mutationFn: async ({ emails: all, mistyped: wrong, roles: chosen }: Batch) => {
       setFailures([]);
       setDone(0);
-      const failed: Failure[] = [];
+      const failed = wrong.map((email): Failure => ({
+        email,
+        code: 'mistyped',
+        why: text('invitations.no-at'),
+      }));
       for (const email of all) {
         const failure = await inviteOne(tenantId, email, chosen);
         if (failure) failed.push(failure);
@@ -52,8 +61,8 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
       return failed;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) }),
-    onSuccess: (failed, { emails: all }) => {
-      const count = all.length - failed.length;
+    onSuccess: (failed, { emails: all, mistyped: wrong }) => {
+      const count = all.length + wrong.length - failed.length;
       if (count > 0) say(text('invitations.sent', { count, email: all[0] ?? '' }));
       if (failed.length === 0) return onClose();
       setFailures(failed);
@@ -63,7 +72,7 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
     <Dialog title={text('members.invite')} isOpen onClose={onClose}>
       <Form
         error={invite.error}
-        onSubmit={(values) => invite.mutate({ emails, roles: values.getAll('roles').map(String) })}
+        onSubmit={(values) => invite.mutate({ emails, mistyped, roles: values.getAll('roles').map(String) })}
       >
         {failures.length > 0 && (
           <Notice kind="bad" title={titleOf(failures)}>
@@ -103,7 +112,7 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
 
 /** Says which words are not invited: a mistyped address must not be lost in silence. */
 function LeftOut({ typed }: { readonly typed: string }) {
-  const words = wordsIn(typed).filter((word) => !word.includes('@'));
+  const words = wordsIn(typed).filter((word) => !word.includes('@') && !MISTYPED.test(word));
   const shown = words.slice(0, MAX_WORDS).join(', ') + (words.length > MAX_WORDS ? ', …' : '');
   return (
     <p role="status" className="soft small" hidden={words.length === 0}>

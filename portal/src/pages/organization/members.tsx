@@ -1,83 +1,107 @@
 import { useMutation } from '@tanstack/react-query';
-import { Fragment, useCallback, useState } from 'react';
-import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
-import { keptQuery } from '../../session/kept-query.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Address } from '../../ui/address.tsx';
-import { Avatar, Badge } from '../../ui/badge.tsx';
-import { Empty, List } from '../../ui/list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import { EndsSoon } from './ends-soon.tsx';
+import { BulkBar } from './member-bulk.tsx';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
+import { MemberExport } from './member-export.tsx';
 import { nameOf } from './member-name.ts';
 import {
   keys,
+  pageOfMember,
   subjectOf,
   useMembers,
   useRoles,
-  withField,
+  useSecondFactors,
   type Member,
   type MemberFilter,
   type Role,
 } from './organization-queries.ts';
 import { roleNames } from './role-choice.tsx';
 
-type Doing = { readonly what: 'roles' | 'suspend' | 'remove'; readonly member: Member };
-
-const SOURCES = { connection: 'members.source.connection', directory: 'members.source.directory' } as const;
+export type Doing = { readonly what: 'roles' | 'suspend' | 'remove'; readonly member: Member };
 
 const NEWEST = '-joinedAt';
-const ANY_ROLE = '*'; // no key of a role
+const ANY = '*'; // no key of a role
+const STATUSES = ['active', 'suspended'] as const satisfies readonly Member['status'][];
+const SOURCES = ['manual', 'connection', 'directory'] as const satisfies readonly Member['source'][];
+/** Parts of the filter, by their names in the address of the page; `q` is the search. */
+const FIELDS = ['sort', 'role', 'status', 'source'] as const;
 
-/** Lists members, with their roles. */
+/** Reads the filter in the address of the page, where reload, Back and a link keep it. */
+function filterIn(address: URLSearchParams): MemberFilter {
+  const fields = FIELDS.map((name) => [name, address.get(name)] as const);
+  const given = Object.fromEntries([['query', address.get('q')], ...fields].filter(([, value]) => value));
+  return { sort: NEWEST, ...given };
+}
+
+/** Lists members, with what can be done with one or several of them. */
 export function Members({ tenantId, allowed }: OrganizationProps) {
-  const [filter, setFilter] = useState<MemberFilter>(() =>
-    withField<MemberFilter, 'query'>({ sort: NEWEST }, 'query', keptQuery.read() || undefined),
-  );
+  const [search] = useSearchParams();
+  const address = search.toString();
+  const filter = useMemo(() => filterIn(new URLSearchParams(address)), [address]);
   const members = useMembers(tenantId, filter);
-  const { data: roles = [], isPending } = useRoles(tenantId);
+  const { data: roles = [] } = useRoles(tenantId);
+  const [selected, setSelected] = useState<ReadonlyMap<string, Member>>(new Map());
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
+  const columns = useColumns({ tenantId, allowed, roles, shown: members.data ?? [], setDoing });
+  const setSort = useFilter('sort');
   return (
     <Page
       title={text('nav.members')}
       lead={text('members.lead')}
       action={
-        allowed['iam:invitation:create'] && (
-          <Link href={`${pathIn(PAGE_PATHS.invitations, tenantId)}?new`} className="button primary">
-            {text('members.invite')}
-          </Link>
-        )
+        <div className="row">
+          <MemberExport tenantId={tenantId} filter={filter} />
+          {allowed['iam:invitation:create'] && (
+            <Link href={`${pathIn(PAGE_PATHS.invitations, tenantId)}?new`} className="button primary">
+              {text('members.invite')}
+            </Link>
+          )}
+        </div>
       }
     >
       {allowed['iam:member:update'] && <EndsSoon tenantId={tenantId} roles={roles} />}
-      <Filter filter={filter} setFilter={setFilter} roles={roles} />
-      <List
+      <Filters filter={filter} roles={roles} />
+      {selected.size > 0 && (
+        <BulkBar
+          tenantId={tenantId}
+          members={[...selected.values()]}
+          roles={roles}
+          onClear={() => setSelected(new Map())}
+        />
+      )}
+      <Table
         query={members}
         label={text('nav.members')}
         count={(count) => text('members.count', { count })}
         keyOf={({ userId }) => userId}
         empty={<Empty title={text('members.empty')} lead={text('members.empty.text')} />}
-      >
-        {(member) => (
-          <Row
-            tenantId={tenantId}
-            member={member}
-            roles={isPending ? [] : roleNames(roles, member.roles)}
-            setDoing={setDoing}
-          />
-        )}
-      </List>
+        columns={columns}
+        sort={filter.sort}
+        onSort={setSort}
+        selection={{
+          selected,
+          onChange: setSelected,
+          labelOf: (member) => text('table.select', { name: nameOf(member) }),
+        }}
+      />
       {doing?.what === 'roles' && <ChangeRoles tenantId={tenantId} member={doing.member} onClose={close} />}
       {doing?.what === 'suspend' && <Suspend tenantId={tenantId} member={doing.member} onClose={close} />}
       {doing?.what === 'remove' && <Remove tenantId={tenantId} member={doing.member} onClose={close} />}
@@ -85,124 +109,198 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-interface FilterProps {
-  readonly filter: MemberFilter;
-  readonly setFilter: (change: (filter: MemberFilter) => MemberFilter) => void;
-  readonly roles: readonly Role[];
+/** Sets a part of the filter in the address of the page. */
+function useFilter(name: (typeof FIELDS)[number]): (value: string) => void {
+  const [, setSearch] = useSearchParams();
+  return (value) =>
+    setSearch(
+      (others) => {
+        const next = new URLSearchParams(others);
+        if (value === ANY) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
 }
 
-function Filter({ filter: shown, setFilter, roles }: FilterProps) {
-  const search = useCallback(
-    (query: string) => setFilter((filter) => withField(filter, 'query', query || undefined)),
-    [setFilter],
-  );
-  const choose = (role: string) =>
-    setFilter((filter) => withField(filter, 'role', role === ANY_ROLE ? undefined : role));
+function Filters({ filter, roles }: { readonly filter: MemberFilter; readonly roles: readonly Role[] }) {
+  const search = useCallback(() => undefined, []); // the address has it
   return (
     <div className="filters" role="search">
       <SearchField label={text('members.search')} onSearch={search} isKept />
       <SelectField
         label={text('members.role')}
         options={[
-          [ANY_ROLE, text('members.any-role')],
+          [ANY, text('members.any-role')],
           ...roles.map((role): [string, string] => [role.key, nameOfRole(role)]),
         ]}
-        value={shown.role ?? ANY_ROLE}
-        onChange={choose}
+        value={filter.role ?? ANY}
+        onChange={useFilter('role')}
       />
       <SelectField
-        label={text('members.sort')}
+        label={text('members.status')}
         options={[
-          [NEWEST, text('members.sort.joined')],
-          ['name', text('members.sort.name')],
-          ['email', text('members.sort.email')],
+          [ANY, text('members.any-status')],
+          ...STATUSES.map((status) => [status, text(`members.status.${status}`)] as const),
         ]}
-        value={shown.sort ?? NEWEST}
-        onChange={(sort) => setFilter((others) => ({ ...others, sort: sort as typeof NEWEST }))}
+        value={filter.status ?? ANY}
+        onChange={useFilter('status')}
+      />
+      <SelectField
+        label={text('members.source')}
+        options={[
+          [ANY, text('members.any-source')],
+          ...SOURCES.map((source) => [source, text(`members.source.${source}`)] as const),
+        ]}
+        value={filter.source ?? ANY}
+        onChange={useFilter('source')}
       />
     </div>
   );
 }
 
-interface RowProps {
-  readonly tenantId: string;
-  readonly member: Member;
-  /** Names of the member's roles; empty until they are loaded. */
-  readonly roles: readonly string[];
+interface ColumnsOf extends OrganizationProps {
+  readonly roles: readonly Role[];
+  readonly shown: readonly Member[];
   readonly setDoing: (doing: Doing) => void;
 }
 
-function Row({ tenantId, member, roles, setDoing }: RowProps) {
-  const restore = useRestore(tenantId, member);
+function useColumns({ tenantId, allowed, roles, shown, setDoing }: ColumnsOf): Column<Member>[] {
   const { data: me } = useMe();
-  const { lastActiveAt, until, roleEnds } = member;
-  return (
-    <div className="item">
-      <Avatar name={nameOf(member)} />
-      <div className="what">
-        <div className="row">
-          <strong>{nameOf(member)}</strong>
+  const mayReadFactors = allowed['iam:sign-in-policy:read'];
+  const withFactor = useSecondFactors(tenantId, shown, mayReadFactors);
+  return [
+    {
+      key: 'name',
+      label: text('name'),
+      sort: 'name',
+      cell: (member) => (
+        <>
+          <Link href={pageOfMember(tenantId, member.userId)} className="name">
+            {nameOf(member)}
+          </Link>{' '}
           {member.userId === me?.id && <Badge>{text('you')}</Badge>}
-          {member.status === 'suspended' && <Badge kind="bad">{text('members.suspended')}</Badge>}
-          {member.source !== 'manual' && <Badge>{text(SOURCES[member.source])}</Badge>}
-          {roles.map((name) => (
-            <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
-              {name}
-            </Badge>
-          ))}
-        </div>
-        <span className="soft small">
-          {rich('members.joined', {
-            email: member.email === null ? '–' : <Address value={member.email} />,
-            time: () => <Time value={member.joinedAt} />,
-          })}
-          {' · '}
-          {lastActiveAt === null
-            ? text('members.never-active')
-            : rich('members.active', { time: () => <Time value={lastActiveAt} /> })}
-          {until !== null && ' · '}
-          {until !== null && rich('members.ends', { time: () => <Time value={until} /> })}
-          {roleEnds.map((end) => (
-            <Fragment key={end.key}>
-              {' · '}
-              {rich('members.role-ends', {
-                role: () => nameOfRole(end),
-                time: () => <Time value={end.until} />,
-              })}
-            </Fragment>
-          ))}
+          <span className="under">
+            {[member.email, roleNames(roles, member.roles).join(', ')].filter(Boolean).join(' · ')}
+          </span>
+          {member.status === 'suspended' && <span className="under">{text('members.status.suspended')}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'email',
+      label: text('members.email'),
+      sort: 'email',
+      isWide: true,
+      cell: ({ email }) => <span title={email ?? undefined}>{email ?? '–'}</span>,
+    },
+    {
+      key: 'roles',
+      label: text('roles'),
+      isWide: true,
+      cell: (member) => {
+        const names = roleNames(roles, member.roles).join(', ');
+        return <span title={names}>{names}</span>;
+      },
+    },
+    {
+      key: 'status',
+      label: text('members.status'),
+      isWide: true,
+      cell: ({ status, until }) =>
+        status === 'suspended' ? (
+          <Badge kind="bad">{text('members.status.suspended')}</Badge>
+        ) : until === null ? (
+          text('members.status.active')
+        ) : (
+          <Badge kind="care">
+            {text('members.until')} <Time value={until} />
+          </Badge>
+        ),
+    },
+    {
+      key: 'source',
+      label: text('members.source'),
+      isWide: true,
+      cell: ({ source }) => text(`members.source.${source}`),
+    },
+    ...(mayReadFactors
+      ? [
+          {
+            key: 'factor',
+            label: text('members.factor'),
+            isWide: true,
+            cell: ({ userId, status }: Member) =>
+              withFactor === undefined || status === 'suspended'
+                ? '–'
+                : text(withFactor.has(userId) ? 'members.factor.yes' : 'members.factor.no'),
+          },
+        ]
+      : []),
+    {
+      key: 'active',
+      label: text('members.last-active'),
+      isWide: true,
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? (
+          <span className="soft">{text('members.never')}</span>
+        ) : (
+          <Time value={lastActiveAt} />
+        ),
+    },
+    {
+      key: 'menu',
+      label: text('table.actions'),
+      isLabelHidden: true,
+      cell: (member) => (
+        <span className="end-cell">
+          <MemberMenu tenantId={tenantId} member={member} setDoing={setDoing} />
         </span>
-      </div>
-      <ActionMenu
-        label={text('members.actions', { name: nameOf(member) })}
-        subject={subjectOf('members', member.userId)}
-        actions={[
-          {
-            label: text('members.change-roles'),
-            scope: 'iam:member:update',
-            run: () => setDoing({ what: 'roles', member }),
-          },
-          member.status === 'active'
-            ? {
-                label: text('members.suspend'),
-                scope: 'iam:member:suspend',
-                danger: true,
-                run: () => setDoing({ what: 'suspend', member }),
-              }
-            : {
-                label: text('members.restore'),
-                scope: 'iam:member:restore',
-                run: () => restore.mutate(),
-              },
-          {
-            label: text('members.remove'),
-            scope: 'iam:member:remove',
-            danger: true,
-            run: () => setDoing({ what: 'remove', member }),
-          },
-        ]}
-      />
-    </div>
+      ),
+    },
+  ];
+}
+
+interface MenuProps {
+  readonly tenantId: string;
+  readonly member: Member;
+  readonly setDoing: (doing: Doing) => void;
+}
+
+/** What can be done with a member. */
+export function MemberMenu({ tenantId, member, setDoing }: MenuProps) {
+  const restore = useRestore(tenantId, member);
+  return (
+    <ActionMenu
+      label={text('members.actions', { name: nameOf(member) })}
+      subject={subjectOf('members', member.userId)}
+      actions={[
+        {
+          label: text('members.change-roles'),
+          scope: 'iam:member:update',
+          run: () => setDoing({ what: 'roles', member }),
+        },
+        member.status === 'active'
+          ? {
+              label: text('members.suspend'),
+              scope: 'iam:member:suspend',
+              danger: true,
+              run: () => setDoing({ what: 'suspend', member }),
+            }
+          : {
+              label: text('members.restore'),
+              scope: 'iam:member:restore',
+              run: () => restore.mutate(),
+            },
+        {
+          label: text('members.remove'),
+          scope: 'iam:member:remove',
+          danger: true,
+          run: () => setDoing({ what: 'remove', member }),
+        },
+      ]}
+    />
   );
 }
 

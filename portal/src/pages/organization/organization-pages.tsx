@@ -21,6 +21,7 @@ import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
 import { Invitations } from './invitations.tsx';
 import { Leave } from './leave.tsx';
+import { Member } from './member.tsx';
 import { Members } from './members.tsx';
 import { Partners } from './partners/partners.tsx';
 import { Playground } from './playground.tsx';
@@ -84,6 +85,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.members}>
           <Members {...props} />
         </Route>
+        <Route path={P.member}>{({ userId }) => <Member userId={userId} {...props} />}</Route>
         <Route path={P.invitations}>
           <Invitations {...props} />
         </Route>

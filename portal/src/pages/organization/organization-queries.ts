@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { components, paths } from '@gatehouse/client';
 import { useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { useList } from '../../ui/list.tsx';
 
 export type Member = components['schemas']['MemberResponse'];
@@ -51,6 +52,41 @@ export const useMembers = (tenantId: string, filter: MemberFilter = {}) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor, filter))).data,
   );
 
+/** Most members of whom one request asks. */
+const MAX_ASKED = 100;
+
+/**
+ * Reads which of the shown members have a second factor.
+ * @returns undefined until it is known, and where the user may not see it
+ */
+export function useSecondFactors(
+  tenantId: string,
+  shown: readonly Pick<Member, 'userId'>[],
+  enabled: boolean,
+): ReadonlySet<string> | undefined {
+  const userIds = shown.map(({ userId }) => userId);
+  const { data } = useQuery({
+    queryKey: [...keys.members(tenantId), 'second-factors', userIds],
+    enabled: enabled && userIds.length > 0,
+    queryFn: async () => {
+      const found = new Set<string>();
+      for (let start = 0; start < userIds.length; start += MAX_ASKED) {
+        const { data: part } = await gatehouse.post(
+          '/api/v1/iam/tenants/{id}/sign-in-policy/second-factors',
+          {
+            params: { path: { id: tenantId } },
+            body: { userIds: userIds.slice(start, start + MAX_ASKED) },
+          },
+        );
+        for (const userId of part.userIds) found.add(userId);
+      }
+      return found;
+    },
+    placeholderData: keepPreviousData, // while a page is added
+  });
+  return data;
+}
+
 export const useInvitations = (tenantId: string, filter: InvitationFilter = {}, enabled = true) =>
   useList(
     [...keys.invitations(tenantId), filter],
@@ -77,11 +113,12 @@ export function usePermissions(tenantId: string): readonly Permission[] | undefi
   return data;
 }
 
-export const useTrail = (tenantId: string, filter: TrailFilter) =>
+export const useTrail = (tenantId: string, filter: TrailFilter, enabled = true) =>
   useList(
     [...keys.trail(tenantId), filter],
     async (cursor) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', at(tenantId, cursor, filter))).data,
+    { enabled },
   );
 
 export const useTenant = (tenantId: string) =>
@@ -93,3 +130,7 @@ export const useTenant = (tenantId: string) =>
 
 /** Subject of an entity, as the permission check and the audit trail name it. */
 export const subjectOf = (collection: string, id: string): string => `gatehouse:///iam/${collection}/${id}`;
+
+/** Path of the page of a member. */
+export const pageOfMember = (tenantId: string, userId: string): string =>
+  pathIn(PAGE_PATHS.member, tenantId).replace(':userId', userId);

@@ -26,8 +26,9 @@ const SUPPORT = ['never', 'on_request', 'always'] as const satisfies readonly Po
 const STATIONS = ['off', 'workers', 'members'] as const satisfies readonly Policy['stations'][];
 const PIN_RESETS = ['second-factor', 'two-people'] as const satisfies readonly Policy['pinReset'][];
 const GRACE_DAYS = [0, 3, 7, 14, 30];
-const AUTH_AGE_HOURS = [1, 8, 12, 24, 168];
-const SESSION_HOURS = [8, 12, 24, 168, 720];
+const AUTH_AGE_HOURS = [1, 8, 12, 24, 168, 336];
+const SESSION_HOURS = [8, 12, 24, 168, 336, 720];
+const DAY_HOURS = 24;
 /** Value of a choice for null. */
 const ANY = 'any';
 
@@ -183,7 +184,13 @@ interface HoursProps {
 function Hours({ choices, hours, onChange, ...texts }: HoursProps) {
   const [initial] = useState(hours);
   const options = withCurrent(choices, initial).map(
-    (each) => [String(each), text('sign-in-policy.hours', { hours: each })] as const,
+    (each) =>
+      [
+        String(each),
+        each % DAY_HOURS === 0
+          ? text('sign-in-policy.days', { days: each / DAY_HOURS })
+          : text('sign-in-policy.hours', { hours: each }),
+      ] as const,
   );
   return (
     <SelectField

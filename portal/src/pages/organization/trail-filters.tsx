@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { idsWith, intlLocale, text } from '../../messages/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Cross } from '../../ui/icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { textOf } from '../../ui/trail.tsx';
 import type { TrailFilter } from './organization-queries.ts';
@@ -11,7 +13,10 @@ const ANY = 'all';
 const DATES = 'dates';
 const PERIODS = [ANY, '1', '7', '30', DATES] as const;
 const DAY_MS = 86_400_000;
-const FIELDS = ['action', 'actor', 'subject', 'period', 'from', 'to'] as const;
+const FIELDS = ['group', 'action', 'actor', 'subject', 'period', 'from', 'to'] as const;
+
+/** The search is read from the address. */
+const KEPT_IN_ADDRESS = () => undefined;
 
 type Field = (typeof FIELDS)[number];
 
@@ -27,6 +32,8 @@ export function readFilter(address: URLSearchParams): TrailFilter {
   const to = period === DATES ? dayOf(address.get('to')) : null;
   to?.setDate(to.getDate() + 1);
   const fields = {
+    query: address.get('q'),
+    group: address.get('group'),
     action: address.get('action'),
     actorId: address.get('actor'),
     subject: address.get('subject'),
@@ -42,6 +49,8 @@ function dayOf(text: string | null): Date | null {
 }
 
 interface Props {
+  /** Whether events are searched by the names of people. */
+  readonly isSearched: boolean;
   readonly names: {
     readonly actor: (userId: string) => string;
     readonly subject: (path: string) => string | null;
@@ -49,13 +58,15 @@ interface Props {
 }
 
 /** Filters of the audit trail: action and period, and those chosen in the list. */
-export function TrailFilters({ names }: Props) {
+export function TrailFilters({ names, isSearched }: Props) {
+  const [clears, setClears] = useState(0);
   const [search, setSearch] = useSearchParams();
   const set = (field: Field, value: string) =>
     setSearch((others) => {
       const next = new URLSearchParams(others);
       if (value === '' || value === ANY) next.delete(field);
       else next.set(field, value);
+      if (field === 'group') next.delete('action');
       return next;
     });
   const period = search.get('period') ?? ANY;
@@ -64,9 +75,18 @@ export function TrailFilters({ names }: Props) {
   return (
     <>
       <div className="filters" role="search">
+        {isSearched && (
+          <SearchField key={clears} label={text('trail.search')} onSearch={KEPT_IN_ADDRESS} isKept />
+        )}
+        <SelectField
+          label={text('trail.group')}
+          options={groups()}
+          value={search.get('group') ?? ANY}
+          onChange={(group) => set('group', group)}
+        />
         <SelectField
           label={text('trail.action')}
-          options={actionsWith(search.get('action'))}
+          options={actionsWith(search.get('action'), search.get('group'))}
           value={search.get('action') ?? ANY}
           onChange={(action) => set('action', action)}
         />
@@ -100,7 +120,14 @@ export function TrailFilters({ names }: Props) {
               {text('trail.about', { what: names.subject(subject) ?? subject })} <Cross />
             </Button>
           )}
-          <Button small look="quiet" onPress={() => setSearch({})}>
+          <Button
+            small
+            look="quiet"
+            onPress={() => {
+              setSearch({});
+              setClears(clears + 1); // the search is empty, too
+            }}
+          >
             {text('trail.clear')}
           </Button>
         </div>
@@ -112,13 +139,52 @@ export function TrailFilters({ names }: Props) {
 /** Actions of people and of the platform, which no organization records. */
 const OF_OTHERS = /^event\.(?:account|operator|person|platform-account|platform-key|satellite|session)\./;
 
-/** Actions that happen in an organization, by their texts, and the chosen one of another module. */
-function actionsWith(chosen: string | null): [string, string][] {
+const byText = (options: [string, string][]): [string, string][] => {
   const { compare } = new Intl.Collator(intlLocale());
-  const known = idsWith('event.')
-    .filter((id) => !OF_OTHERS.test(id))
-    .map((id): [string, string] => [id.replace('event.', ''), text(id)])
-    .toSorted(([, one], [, other]) => compare(one, other));
+  return options.toSorted(([, one], [, other]) => compare(one, other));
+};
+
+/** Groups of actions that happen in an organization: first parts of their names. */
+const GROUPS = [
+  'access-request',
+  'agent',
+  'agent-policy',
+  'branding',
+  'client',
+  'connection',
+  'directory',
+  'domain',
+  'impersonation',
+  'invitation',
+  'key',
+  'key-policy',
+  'member',
+  'membership',
+  'partnership',
+  'role',
+  'service-account',
+  'setup-link',
+  'sign-in-policy',
+  'support-access',
+  'tenant',
+  'thing',
+  'trust-rule',
+  'webhook',
+  'worker',
+] as const;
+
+const groups = (): [string, string][] => [
+  [ANY, text('trail.any-group')],
+  ...byText(GROUPS.map((group) => [group, text(`trail.group.${group}`)])),
+];
+
+/** Actions of an organization, of a group or all, by their texts, and the chosen one. */
+function actionsWith(chosen: string | null, group: string | null): [string, string][] {
+  const known = byText(
+    idsWith('event.')
+      .filter((id) => !OF_OTHERS.test(id) && (group === null || id.startsWith(`event.${group}.`)))
+      .map((id) => [id.replace('event.', ''), text(id)]),
+  );
   const own: [string, string][] =
     chosen === null || known.some(([action]) => action === chosen) ? [] : [[chosen, textOf(chosen)]];
   return [[ANY, text('trail.any-action')], ...known, ...own];

@@ -10,7 +10,7 @@ import { TrailExport } from './trail-export.tsx';
 import { readFilter, TrailFilters } from './trail-filters.tsx';
 
 /** Lists the audit events of the organization. */
-export function Trail({ tenantId }: OrganizationProps) {
+export function Trail({ tenantId, allowed }: OrganizationProps) {
   const [search, setSearch] = useSearchParams();
   const address = search.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
@@ -34,7 +34,7 @@ export function Trail({ tenantId }: OrganizationProps) {
       lead={text('trail.lead')}
       action={<TrailExport tenantId={tenantId} filter={filter} />}
     >
-      <TrailFilters names={names} />
+      <TrailFilters names={names} isSearched={allowed['iam:member:read']} />
       <TrailList
         query={trail}
         nameOf={(event) => nameOfActor(event, me?.id)}

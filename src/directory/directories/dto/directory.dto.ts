@@ -1,4 +1,11 @@
-import { Input, objectListField, PartialType, PickType, textField } from '../../../platform/api/index.js';
+import {
+  Input,
+  objectListField,
+  PartialType,
+  PickType,
+  textField,
+  ulidField,
+} from '../../../platform/api/index.js';
 import {
   CONNECTION_ID,
   EXPIRES_AT,
@@ -88,4 +95,15 @@ export class DirectoryUsersQuery {
 
   @Input(GROUP_ID, { optional: true, description: 'People in this group.' })
   groupId?: string;
+}
+
+/** Query of the groups of a member. */
+export class MemberGroupsQuery {
+  @Input(
+    ulidField({ description: 'The member. Default: the caller.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
+    {
+      optional: true,
+    },
+  )
+  userId?: string;
 }

@@ -1,3 +1,4 @@
+import type { MemberSource, MemberStatus } from './member-source.js';
 import { endingBefore, holdsOn, notEnded } from './member-sql.js';
 import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
@@ -15,6 +16,8 @@ export interface MemberFilter {
   /** Any part of the name or the address, or its beginning: see {@link isSearchedAnywhere}. */
   readonly query: string | null;
   readonly roleId: string | null;
+  readonly status: MemberStatus | null;
+  readonly source: MemberSource | null;
   /** Lists only those who hold a role on one of these things; null for all. */
   readonly things: readonly string[] | null;
   /** Lists only those whose membership, or a role of whom, ends before this time. */
@@ -46,7 +49,7 @@ interface Matching {
   readonly parameters: unknown[];
 }
 
-export function matching({ query, roleId, things, endsBefore }: MemberFilter): Matching {
+export function matching({ query, roleId, status, source, things, endsBefore }: MemberFilter): Matching {
   const parameters: unknown[] = [];
   const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
   const role =
@@ -54,8 +57,10 @@ export function matching({ query, roleId, things, endsBefore }: MemberFilter): M
       ? ''
       : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = members.tenant_id AND mr.user_id = members.user_id AND mr.role_id = ${bind(roleId)} AND ${notEnded('mr')})`;
   const sharing = things === null ? '' : `AND ${holdsOn('members', bind(things))}`;
+  const state = status === null ? '' : `AND status = ${bind(status)}`;
+  const added = source === null ? '' : `AND source = ${bind(source)}`;
   const ending = endsBefore === undefined ? '' : `AND members.user_id IN (${endingBefore(bind(endsBefore))})`;
-  const within = `tenant_id = $1 AND ${notEnded('members')} ${role} ${sharing} ${ending}`;
+  const within = `tenant_id = $1 AND ${notEnded('members')} ${state} ${added} ${role} ${sharing} ${ending}`;
   if (query === null) return { within, match: null, parameters };
   const text = bind(query);
   if (!isSearchedAnywhere(query)) {

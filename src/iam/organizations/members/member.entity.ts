@@ -8,6 +8,7 @@ import type { MemberSource, MemberStatus } from './member-source.js';
 @Index('members_user_idx', ['userId', 'tenantId'])
 @Index('members_name_idx', ['tenantId', 'nameKey', 'userId'])
 @Index('members_address_idx', ['tenantId', 'addressKey', 'userId'])
+@Index('members_state_idx', ['tenantId', 'status', 'source', 'userId'])
 @Index('members_joined_idx', ['tenantId', 'joinedAt', 'userId'])
 export class MemberEntity {
   @PrimaryColumn(BYTEWISE_TEXT)

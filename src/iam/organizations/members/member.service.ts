@@ -52,13 +52,19 @@ export class MemberService {
   async list(
     tenantId: TenantId,
     page: MemberPage,
-    { query, role, expiring }: MembersQuery,
+    { query, role, status, source, expiring }: MembersQuery,
     things: readonly string[] | null,
   ): Promise<MemberList> {
     const roleId = role === undefined ? null : await this.roleService.findId(tenantId, role);
     if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
-    const endsBefore = expiring === undefined ? undefined : new Date(expiring);
-    const filter = { query: query ?? null, roleId, things, endsBefore };
+    const filter = {
+      query: query ?? null,
+      roleId,
+      status: status ?? null,
+      source: source ?? null,
+      things,
+      endsBefore: expiring === undefined ? undefined : new Date(expiring),
+    };
     const members = await this.members.list(tenantId, page, filter);
     const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
     return { members: await this.withActivity(tenantId, members), total };
@@ -84,6 +90,11 @@ export class MemberService {
   /** Returns the ids of active members. */
   listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
     return this.members.listActiveIds(tenantId, limit);
+  }
+
+  /** Returns which people are members with access now. */
+  findActiveIds(tenantId: TenantId, userIds: readonly string[]): Promise<UserId[]> {
+    return this.members.findActiveIds(tenantId, userIds);
   }
 
   hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {

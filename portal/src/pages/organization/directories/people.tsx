@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { Link } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { keptQuery } from '../../../session/kept-query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { Table, type Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { withField } from '../organization-queries.ts';
+import { pageOfMember, withField } from '../organization-queries.ts';
 import {
   refreshDirectories,
   useDirectoryGroups,
@@ -73,7 +75,7 @@ export function People({ tenantId, directory: { id }, mayRetry }: Props) {
           />
         )}
       </div>
-      <List
+      <Table
         query={users}
         label={text('directories.people')}
         count={(count) => text('directories.people.count', { count })}
@@ -85,22 +87,86 @@ export function People({ tenantId, directory: { id }, mayRetry }: Props) {
             )}
           />
         }
-      >
-        {(user) => <Row tenantId={tenantId} directoryId={id} user={user} mayRetry={mayRetry} />}
-      </List>
+        columns={columnsOf(tenantId, id, mayRetry)}
+      />
     </section>
   );
 }
 
-interface RowProps {
+function columnsOf(tenantId: string, directoryId: string, mayRetry: boolean): Column<DirectoryUser>[] {
+  return [
+    {
+      key: 'name',
+      label: text('directories.people.name'),
+      cell: ({ name, userName, userId, reason }) => (
+        <>
+          {userId === null ? (
+            <strong>{name ?? userName}</strong>
+          ) : (
+            <Link href={pageOfMember(tenantId, userId)} className="name">
+              {name ?? userName}
+            </Link>
+          )}
+          <span className="under">{userName}</span>
+          {reason !== null && <span className="under whole">{text(`directories.reason.${reason}`)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'user-name',
+      label: text('directories.people.user-name'),
+      isWide: true,
+      cell: ({ userName }) => <span title={userName}>{userName}</span>,
+    },
+    {
+      key: 'state',
+      label: text('directories.state'),
+      cell: ({ state, status }) => (
+        <span className="row">
+          <Badge kind={KINDS[state]}>{text(`directories.state.${state}`)}</Badge>
+          {status === 'inactive' && <Badge>{text('directories.inactive')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      label: text('directories.reason'),
+      isWide: true,
+      cell: ({ reason }) =>
+        reason !== null && (
+          <span className="clamped" title={text(`directories.reason.${reason}`)}>
+            {text(`directories.reason.${reason}`)}
+          </span>
+        ),
+    },
+    {
+      key: 'changed',
+      label: text('directories.people.changed'),
+      isWide: true,
+      cell: ({ updatedAt }) => <Time value={updatedAt} />,
+    },
+    {
+      key: 'retry',
+      label: text('table.actions'),
+      isLabelHidden: true,
+      cell: (user) =>
+        mayRetry &&
+        (user.state !== 'linked' || user.reason !== null) && (
+          <span className="end-cell">
+            <Retry tenantId={tenantId} directoryId={directoryId} user={user} />
+          </span>
+        ),
+    },
+  ];
+}
+
+interface RetryProps {
   readonly tenantId: string;
   readonly directoryId: string;
   readonly user: DirectoryUser;
-  readonly mayRetry: boolean;
 }
 
-function Row({ tenantId, directoryId, user, mayRetry }: RowProps) {
-  const { id, userName, name, state, reason, status, updatedAt } = user;
+function Retry({ tenantId, directoryId, user: { id, userName } }: RetryProps) {
   const say = useToast();
   const retry = useMutation({
     mutationFn: () =>
@@ -114,31 +180,13 @@ function Row({ tenantId, directoryId, user, mayRetry }: RowProps) {
     onError: () => say(text('directories.not-retried')),
   });
   return (
-    <div className="item plain">
-      <span className="what">
-        <span className="row">
-          <strong>{name ?? userName}</strong>
-          <Badge kind={KINDS[state]}>{text(`directories.state.${state}`)}</Badge>
-          {status === 'inactive' && <Badge>{text('directories.inactive')}</Badge>}
-        </span>
-        {reason !== null && <span className="small">{text(`directories.reason.${reason}`)}</span>}
-        <span className="soft small">
-          {name !== null && `${userName} · `}
-          <Time value={updatedAt} />
-        </span>
-      </span>
-      {mayRetry && (state !== 'linked' || reason !== null) && (
-        <span className="end">
-          <Button
-            small
-            isPending={retry.isPending}
-            aria-label={text('directories.retry-of', { name: userName })}
-            onPress={() => retry.mutate()}
-          >
-            {text('directories.retry')}
-          </Button>
-        </span>
-      )}
-    </div>
+    <Button
+      small
+      isPending={retry.isPending}
+      aria-label={text('directories.retry-of', { name: userName })}
+      onPress={() => retry.mutate()}
+    >
+      {text('directories.retry')}
+    </Button>
   );
 }

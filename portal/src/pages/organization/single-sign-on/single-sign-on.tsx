@@ -57,8 +57,10 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
                 </span>
               )}
             </span>
-            <CertificateHealth connection={connection} />
-            <ConnectionStatus connection={connection} />
+            <span className="end">
+              <CertificateHealth connection={connection} />
+              <ConnectionStatus connection={connection} />
+            </span>
           </Link>
         )}
       </List>

@@ -1,6 +1,7 @@
-import { Input, textField, timeField } from '../../../../platform/api/index.js';
+import { Input, textField, timeField, wordField } from '../../../../platform/api/index.js';
 import { ROLE_KEY_FIELD, ROLES_TO_GIVE, type RoleUntil } from '../../roles/role.fields.js';
 import { MEMBERSHIP_END } from '../member.fields.js';
+import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from '../member-source.js';
 
 export type { RoleUntil } from '../../roles/role.fields.js';
 
@@ -35,4 +36,12 @@ export class MembersQuery {
     { optional: true },
   )
   expiring?: string;
+
+  @Input(wordField(MEMBER_STATUSES, { description: 'Lists only members in this state.' }), { optional: true })
+  status?: MemberStatus;
+
+  @Input(wordField(MEMBER_SOURCES, { description: 'Lists only members whom this has added.' }), {
+    optional: true,
+  })
+  source?: MemberSource;
 }

@@ -1,0 +1,176 @@
+import '../styles/tables.css';
+import type { ReactNode } from 'react';
+import { Checkbox } from 'react-aria-components';
+import { inBackground } from '../session/in-background.ts';
+import { text } from '../messages/index.ts';
+import { Button } from './button.tsx';
+import { Check, Chevron } from './icons.tsx';
+import { type ListQuery, Skeleton } from './list.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+/** A column of a table. */
+export interface Column<T> {
+  readonly key: string;
+  /** Heading; for screen readers only where the cells explain themselves. */
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  /** Word of the order that its heading sorts by; left out for a column that is not sorted. */
+  readonly sort?: string;
+  /** Whether it is left out on a narrow screen, where the first column says the most of it. */
+  readonly isWide?: boolean;
+  readonly cell: (item: T) => ReactNode;
+}
+
+/** Entries that are selected, by key. */
+interface Selection<T> {
+  readonly selected: ReadonlyMap<string, T>;
+  readonly onChange: (selected: ReadonlyMap<string, T>) => void;
+  readonly labelOf: (item: T) => string;
+}
+
+interface Props<T> {
+  readonly query: ListQuery<T>;
+  readonly label: string;
+  /** Text for the number of all entries; of those shown, where the list does not count. */
+  readonly count?: (total: number) => string;
+  readonly empty: ReactNode;
+  readonly keyOf: (item: T) => string;
+  readonly columns: readonly Column<T>[];
+  /** Order in force: a word of a column, after `-` for descending. */
+  readonly sort?: string | undefined;
+  readonly onSort?: (sort: string) => void;
+  readonly selection?: Selection<T> | undefined;
+}
+
+/** Shows a list as a table in each of its states: loading, failed, empty, and with more pages. */
+export function Table<T>(props: Props<T>) {
+  const { query, label, count, empty, keyOf, columns, selection } = props;
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (isPending) return <Skeleton label={label} rows={6} />;
+  if (!data) return <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />;
+  return (
+    <>
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />}
+      <div className="found" role="status">
+        {data.length === 0 && empty}
+        {data.length > 0 && count && <p className="soft small">{count(data.total ?? data.length)}</p>}
+      </div>
+      {data.length > 0 && (
+        <div className="table-frame">
+          <table className="table" aria-label={label}>
+            <Head {...props} items={data} />
+            <tbody>
+              {data.map((item) => (
+                <tr key={keyOf(item)} data-selected={selection?.selected.has(keyOf(item)) || undefined}>
+                  {selection && (
+                    <td className="tick">
+                      <Tick
+                        label={selection.labelOf(item)}
+                        isSelected={selection.selected.has(keyOf(item))}
+                        onChange={(isOn) =>
+                          selection.onChange(changed(selection.selected, keyOf(item), isOn && item))
+                        }
+                      />
+                    </td>
+                  )}
+                  {columns.map(({ key, isWide, cell }) => (
+                    <td key={key} className={isWide === true ? 'wide' : undefined} data-column={key}>
+                      {cell(item)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button isPending={isFetchingNextPage} onPress={() => inBackground(fetchNextPage())}>
+            {text('list.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head<T>({
+  columns,
+  items,
+  keyOf,
+  selection,
+  sort,
+  onSort,
+}: Props<T> & { readonly items: readonly T[] }) {
+  const isAll = selection !== undefined && items.every((item) => selection.selected.has(keyOf(item)));
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th className="tick">
+            <Tick
+              label={text('table.select-all')}
+              isSelected={isAll}
+              isIndeterminate={!isAll && selection.selected.size > 0}
+              onChange={(isOn) =>
+                selection.onChange(isOn ? new Map(items.map((item) => [keyOf(item), item])) : new Map())
+              }
+            />
+          </th>
+        )}
+        {columns.map(({ key, label, isLabelHidden, sort: word, isWide }) => {
+          const isSorted = word !== undefined && (sort === word || sort === `-${word}`);
+          const isDown = sort?.startsWith('-') === true;
+          return (
+            <th
+              key={key}
+              className={isWide === true ? 'wide' : undefined}
+              aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
+            >
+              {word !== undefined && onSort ? (
+                <button
+                  type="button"
+                  className="sort"
+                  onClick={() => onSort(isSorted && !isDown ? `-${word}` : word)}
+                >
+                  {label}
+                  {isSorted && (
+                    <span className={isDown ? 'arrow' : 'arrow up'}>
+                      <Chevron size={14} />
+                    </span>
+                  )}
+                </button>
+              ) : (
+                <span className={isLabelHidden === true ? 'unseen' : undefined}>{label}</span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly isSelected: boolean;
+  readonly isIndeterminate?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+const Tick = ({ label, ...props }: TickProps) => (
+  <Checkbox {...props} className="choice bare" aria-label={label}>
+    <span className="box">
+      {props.isIndeterminate === true ? <span className="dash" /> : <Check size={13} />}
+    </span>
+  </Checkbox>
+);
+
+/** @param item false removes it */
+function changed<T>(selected: ReadonlyMap<string, T>, key: string, item: T | false): ReadonlyMap<string, T> {
+  const next = new Map(selected);
+  if (item === false) next.delete(key);
+  else next.set(key, item);
+  return next;
+}

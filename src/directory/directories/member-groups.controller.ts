@@ -1,0 +1,32 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { RequireScopes, TenantParam } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { DirectoriesTag } from '../directories-tag.js';
+import { DirectoryPeopleRepository } from '../records/directory-people.repository.js';
+import { MemberGroupsQuery } from './dto/directory.dto.js';
+import { MemberGroupsResponse } from './directory.response.js';
+
+/** Groups of a member in the directories of their organization. */
+@DirectoriesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/directory-groups')
+export class MemberGroupsController {
+  constructor(private readonly people: DirectoryPeopleRepository) {}
+
+  @Get()
+  @RequireScopes('iam:directory:read')
+  @ApiOperation({
+    operationId: 'listMemberGroups',
+    summary: 'List the groups of a member in all directories',
+  })
+  @ApiOkResponse({ type: MemberGroupsResponse })
+  async list(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @QueryOf(MemberGroupsQuery) { userId = caller.userId }: MemberGroupsQuery,
+  ): Promise<MemberGroupsResponse> {
+    return { groups: await this.people.listGroupsOf(id as TenantId, userId) };
+  }
+}
