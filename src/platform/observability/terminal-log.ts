@@ -33,5 +33,7 @@ export function readable(json: string): string {
 
 /** Destination of pino that writes lines for a person. */
 export const terminalLog = (output: NodeJS.WritableStream): { write(json: string): void } => ({
-  write: (json) => void output.write(readable(json)),
+  write(json) {
+    output.write(readable(json));
+  },
 });
