@@ -112,7 +112,7 @@ const messages = declareMessages({
   'mail.access-ending.role': 'Your role {role} in {organization} ends on {date}.',
   'mail.access-ending.what-now': 'If you need it for longer, ask an owner or admin.',
   'mail.access-ending.an-organization': 'an organization',
-  'mail.access-ending.a-role': 'of yours',
+  'mail.access-ending.a-role': '(unnamed)',
   'mail.partnership.subject': 'Your organization is offered access as a partner',
   'mail.partnership.offered':
     'Your organization is offered access to {organization} as a partner. Some of its people can then work there, with roles that are offered.',
