@@ -43,7 +43,7 @@ describe('A sign-in', () => {
       { resolve: (...what: unknown[]) => (resolved.push(what), resolve()) } as never,
       {} as never,
       {} as never,
-      { requireActiveForShare: () => Promise.resolve({ passwordVersion: 3 }) } as never,
+      { requireActiveForShare: () => Promise.resolve({ id: 'user-1', passwordVersion: 3 }) } as never,
       {
         proceed: (proven: object, { method }: Proof) =>
           Promise.resolve(need ? { required: need } : { grant: { ...proven, method } }),
