@@ -257,6 +257,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/support-access': ['iam.support-access.ended'],
   'PUT /api/v1/iam/tenants/:id/sign-in-policy': ['iam.sign-in-policy.changed'],
   'POST /api/v1/iam/tenants/:id/sign-in-policy/impact': READS,
+  'POST /api/v1/iam/tenants/:id/sign-in-policy/second-factors': READS,
   'POST /api/v1/iam/tenants/:id/restore': ['iam.tenant.restored'],
   'POST /api/v1/iam/tenants/:id/roles': ['iam.role.created'],
   'DELETE /api/v1/iam/tenants/:id/roles/:roleId': ['iam.role.deleted'],

@@ -73,7 +73,7 @@ describe('Rules of a directory, on things', () => {
   const actions = async () =>
     itemsOf<{ action: string; actorId: string }>(await acme.call('GET', '/audit-events'))
       .filter(({ action }) => /^role\.(un)?assigned$/.test(action))
-      .map(({ action, actorId }) => [action, actorId]);
+      .map(({ action, actorId }) => [action === 'role.assigned' ? 'given' : 'taken', actorId]);
 
   it('give the members of a group a role on these things, and take it away with the group', async () => {
     const { status, body } = await set(rule([north, north, south]));
@@ -92,8 +92,8 @@ describe('Rules of a directory, on things', () => {
     expect(await things()).toEqual([north, south].toSorted());
     await directory.call('DELETE', group);
     expect(await things()).toEqual([]);
-    const given = Array<unknown>(2).fill(['role.assigned', directory.id]);
-    const taken = Array<unknown>(2).fill(['role.unassigned', directory.id]);
+    const given = Array<unknown>(2).fill(['given', directory.id]);
+    const taken = Array<unknown>(2).fill(['taken', directory.id]);
     expect(await actions()).toEqual([...taken, ...given, ...taken, ...given]);
   });
 
