@@ -1,11 +1,10 @@
-import type { Locator } from 'playwright-core';
 import { PageServer } from '../lab/site/server.js';
 import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The account, at the portal', () => {
@@ -198,31 +197,5 @@ describeWith([CHROMIUM], 'The account, at the portal', () => {
     await visitor.page.getByRole('status', { name: 'Loading: Audit log' }).waitFor();
     await visitor.page.clock.fastForward(3_500);
     await visitor.reads('This takes longer than usual.');
-  });
-
-  it('shows its menu in one row on a phone, and marks the present page', async () => {
-    visitor = await portal.visitor({ viewport: { width: 320, height: 700 } });
-    const person = await Person.signUp(app);
-    const { id } = await Organization.found(app, person);
-    await open(`/organizations/${id}/settings`, person);
-    await visitor.sees('Settings');
-    const menu = visitor.page.getByRole('navigation', { name: 'Organization pages' });
-    const links = menu.getByRole('link');
-    const isInView = async (link: Locator) => {
-      const box = await link.boundingBox();
-      return box !== null && box.x >= 0 && box.x + box.width <= 320;
-    };
-    await eventually('the present page is in view', () => isInView(links.last()));
-    const rows = new Set<number>();
-    for (const link of await links.all()) {
-      await link.scrollIntoViewIfNeeded();
-      expect(await isInView(link)).toBe(true);
-      rows.add((await link.boundingBox())?.y ?? 0);
-    }
-    expect(rows.size).toBe(1);
-    expect(await links.and(visitor.page.locator('[aria-current=page]')).allTextContents()).toEqual([
-      'Settings',
-    ]);
-    expect(await visitor.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 });

@@ -182,6 +182,7 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       const ofConnection = [
         'Provider',
         'sso.example',
+        'idp.example.com',
         'unverified.example',
         textsOf('en').get('connection.not-tested') ?? '',
       ];

@@ -175,7 +175,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
   });
 
   it('are reached on a phone by a menu with groups, which another page closes', async () => {
-    const phone = await portal.visitor({ viewport: { width: 390, height: 844 } });
+    const phone = await portal.visitor({ viewport: { width: 320, height: 700 } });
     await phone.goto(`/organizations/${organization.id}/members`);
     await phone.signIn(organization.owner.person);
     const nav = phone.page.getByRole('navigation', { name: 'Organization pages' });
@@ -185,6 +185,8 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     expect(await apps.isVisible()).toBe(false);
     await menu.click();
     await nav.getByText('Developers').waitFor();
+    expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual(['Members']);
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await apps.click();
     await phone.sees('Apps');
     await nav.getByRole('button', { name: 'Apps' }).waitFor();
