@@ -11,6 +11,12 @@ interface Footprint {
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
+/**
+ * What graphile-worker prints, besides its line in the log, of a worker whose database has gone:
+ * to the next line of the log.
+ */
+const WORKER_TRACE = /^Trace: [^]*?(?=^\{"|(?![^]))/gm;
+
 /** One replica over several processes: same settings, same port. */
 export class Replica {
   private readonly outputs: string[] = [];
@@ -55,6 +61,7 @@ export class Replica {
    */
   get complaints(): string[] {
     const faults = this.output
+      .replaceAll(WORKER_TRACE, '')
       .split('\n')
       .filter((line) => /"level":[56]0|unhandled|uncaught|^\s+at |could not start/i.test(line))
       .filter((line) => !/"code":"unavailable"|"reason":"temporarily_unavailable"/.test(line));
