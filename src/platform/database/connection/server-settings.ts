@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { type Settings, SETTINGS } from '../../config/index.js';
 import { Database } from '../database.js';
 
-/** Connections of a process besides those of its pool: feed, the commit of each second. */
+/** Connections of a process next to its pool: feed, the commit of each second. */
 const DIRECT_CONNECTIONS = 2;
 /** Connections of a replica for its jobs. */
 const JOB_CONNECTIONS = 6;
