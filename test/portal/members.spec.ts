@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
@@ -81,6 +82,21 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     expect(await row(organization.owner.person.email).count()).toBe(0);
     await visitor.fill('Search by name or email', 'unheard-of');
     await visitor.reads('No members found');
+  });
+
+  it('are exported with the filters in force', async () => {
+    const [admin, other] = [await organization.join('admin'), await organization.join('member')];
+    await organization.call('POST', `/members/${other.person.id}/suspend`);
+    await open();
+    await row(admin.person.email).waitFor();
+    await visitor.goto(`/organizations/${organization.id}/members?status=suspended`);
+    await row(other.person.email).waitFor();
+    const [file] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Export CSV')]);
+    const [head, line, ...rest] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(head).toContain('"name","email","userId"');
+    expect(line).toContain(`"${other.person.email}"`);
+    expect(rest).toEqual(['']);
+    await visitor.reads('1 member exported');
   });
 
   it('are changed several at once, with the reason where one is refused', async () => {
