@@ -49,6 +49,7 @@ const floors = {
   access: belowTheTop,
   portal: belowTheTop,
   locales: ['kernel', 'platform'],
+  extras: [...belowSignIn, 'openid'],
 };
 
 /** Rooms of the platform, from the lowest to the highest: each imports those before it. */

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Environment } from './app.module.js';
 import { configureApp } from './configure-app.js';
+import { readExtras } from './extras/index.js';
 import type { TeamModule } from './options.js';
 import { newAdapter } from './platform/web/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
@@ -19,7 +20,7 @@ export async function createApp(
   modules: readonly TeamModule[] = [],
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.for(environment, modules),
+    AppModule.for(environment, [...(await readExtras(environment.settings.EXTRAS)), ...modules]),
     newAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

@@ -1,3 +1,4 @@
+export { AbilitiesTag } from './abilities-tag.js';
 export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
 export {
@@ -42,4 +43,14 @@ export {
 export { parseSubject, type Subject, SUBJECT_SHAPE, thingOf } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
-export { conflict, denialError, denyByState, forbid, type Refusal, type SignInNeed } from './decision.js';
+export {
+  conflict,
+  type Decision,
+  DENIAL_CODES,
+  denialError,
+  deny,
+  denyByState,
+  forbid,
+  type Refusal,
+  type SignInNeed,
+} from './decision.js';

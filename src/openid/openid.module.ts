@@ -48,23 +48,6 @@ import { AuthorizationRequestRepository } from './requests/authorization-request
 import { AuthorizeController } from './requests/authorize.controller.js';
 import { AuthorizeService } from './requests/authorize.service.js';
 import { ParController } from './requests/par.controller.js';
-import { SignalNews } from './signals/delivery/signal-news.js';
-import { SignalPollController } from './signals/delivery/signal-poll.controller.js';
-import { SignalPollService } from './signals/delivery/signal-poll.service.js';
-import { SignalPusher } from './signals/delivery/signal-pusher.js';
-import { SignalTokens } from './signals/delivery/signal-tokens.js';
-import { EndedSessionEntity } from './signals/events/ended-session.entity.js';
-import { EndedSessionRepository } from './signals/events/ended-session.repository.js';
-import { SignalEventEntity } from './signals/events/signal-event.entity.js';
-import { SignalEventRepository } from './signals/events/signal-event.repository.js';
-import { Signals } from './signals/events/signals.js';
-import { SignalClients } from './signals/signal-clients.js';
-import { SsfConfigurationController } from './signals/ssf-configuration.controller.js';
-import { SignalStatusController } from './signals/streams/signal-status.controller.js';
-import { SignalStreamController } from './signals/streams/signal-stream.controller.js';
-import { SignalStreamEntity } from './signals/streams/signal-stream.entity.js';
-import { SignalStreamRepository } from './signals/streams/signal-stream.repository.js';
-import { SignalStreamService } from './signals/streams/signal-stream.service.js';
 import { SubjectEntity } from './subjects/subject.entity.js';
 import { ClientSessionRepository } from './subjects/client-session.repository.js';
 import { SubjectRepository } from './subjects/subject.repository.js';
@@ -88,10 +71,7 @@ const entities = [
   ConsentEntity,
   DeviceAuthorizationEntity,
   DeviceGuessEntity,
-  EndedSessionEntity,
   LogoutNoticeEntity,
-  SignalEventEntity,
-  SignalStreamEntity,
   SubjectEntity,
 ];
 
@@ -122,10 +102,6 @@ const entities = [
     PlatformAgentPolicyController,
     ProtectedResourceController,
     RevocationController,
-    SignalPollController,
-    SignalStatusController,
-    SignalStreamController,
-    SsfConfigurationController,
     TenantAgentController,
     TokenController,
     UserinfoController,
@@ -152,22 +128,12 @@ const entities = [
     DeviceGuessRepository,
     DeviceGuesses,
     DeviceService,
-    EndedSessionRepository,
     IdTokens,
     Introspection,
     LogoutNoticeRepository,
     MemberConsents,
     RequestProof,
     RequestedResource,
-    SignalClients,
-    SignalEventRepository,
-    SignalNews,
-    SignalPollService,
-    SignalPusher,
-    SignalStreamRepository,
-    SignalStreamService,
-    SignalTokens,
-    Signals,
     SubjectRepository,
     Subjects,
     TenantChoice,
@@ -175,5 +141,6 @@ const entities = [
     RelyingPartyLogout,
     UserinfoService,
   ],
+  exports: [ClientAuthenticator, IdTokens, Subjects],
 })
 export class OpenIdModule {}

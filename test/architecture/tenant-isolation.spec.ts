@@ -292,7 +292,7 @@ describe('A body that names organization A', () => {
       '/api/v1/iam/tenants/{id}/setup-links connectionId', // e2e/connection/setup-links.spec.ts
       '/api/v1/operator/impersonations tenantId', // e2e/operator/impersonation.spec.ts
       '/api/v1/operator/impersonations userId',
-      '/api/v1/signals/status stream_id', // of a client: e2e/openid/signals.spec.ts
+      '/api/v1/signals/status stream_id', // of a client: e2e/extras/signals.spec.ts
       '/api/v1/signals/streams stream_id',
       '/api/v1/signals/streams stream_id',
       '/api/v1/signals/verification stream_id',

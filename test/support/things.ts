@@ -461,7 +461,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/apis/:apiId': null, // of operators: e2e/openid/openid-apis.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/satellites/:clientId/apis/:apiId': null,
-  '/api/v1/signals/streams/:streamId': null, // of a client: e2e/openid/signals.spec.ts
+  '/api/v1/signals/streams/:streamId': null, // of a client: e2e/extras/signals.spec.ts
   '/api/v1/operator/operators/:userId': null, // e2e/operator/operators.spec.ts
   '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/operator/impersonation.spec.ts
   '/api/v1/operator/jobs/:jobId': null,

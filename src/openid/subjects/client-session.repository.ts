@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
-import type { NamedClient } from './subjects.js';
 
 /** Sessions of people at a client. */
 @Injectable()
@@ -16,18 +15,5 @@ export class ClientSessionRepository {
       [userId, clientId],
     );
     return rows.map(({ id }) => id);
-  }
-
-  /** Lists the clients with pairwise subjects that know these sessions, ended ones too. */
-  async listPairwise(
-    sessionIds: readonly SessionId[],
-  ): Promise<readonly (NamedClient & { readonly sessionId: SessionId })[]> {
-    return this.database.rows(
-      prepared(`SELECT known.session_id AS "sessionId", subject_type AS "subjectType", sid_key AS "sidKey", sid_key_since AS "sidKeySince"
-       FROM (SELECT session_id, client_id FROM grants WHERE session_id = ANY($1)
-         UNION SELECT session_id, unnest(client_ids) FROM signal_ended_sessions WHERE session_id = ANY($1)) AS known
-         JOIN satellites c ON c.client_id = known.client_id AND c.subject_type = 'pairwise'`),
-      [sessionIds],
-    );
   }
 }

@@ -29,6 +29,9 @@ import {
   passkeyOrigin,
 } from './setting-types.js';
 
+/** Parts that a deployment can leave out. */
+const EXTRAS = ['authzen', 'signals'] as const;
+
 /** Origins of pages in local development: any port of this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
@@ -110,6 +113,10 @@ const schema = z.object({
   LIMIT_RECORD_BYTES: whole(1_024, 1_048_576).default(65_536),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),
+  EXTRAS: list
+    .transform((names) => (names.join() === 'off' ? [] : names))
+    .pipe(z.array(z.enum(EXTRAS)))
+    .default([...EXTRAS]),
   EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).optional(),
   EXTERNAL_GOOGLE_CLIENT_ID: text,
   EXTERNAL_GOOGLE_CLIENT_SECRET: secret,

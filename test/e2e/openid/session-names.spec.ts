@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { SESSION_REVOKED } from '../../../src/openid/signals/signal-types.js';
+import { SESSION_REVOKED } from '../../../src/extras/signals/signal-types.js';
 import { ClientService } from '../../../src/client/index.js';
 import type { TenantId } from '../../../src/kernel/index.js';
 import { LogoutReceiver } from '../../support/logout-receiver.js';

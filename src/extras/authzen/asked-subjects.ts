@@ -9,8 +9,7 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { AbilityService } from '../ability.service.js';
-import { HeldScopes } from '../scopes/held-scopes.js';
+import { AbilityService, HeldScopes } from '../../ability/index.js';
 import type { EvaluatedSubjectDto, EvaluationContextDto } from './evaluation.dto.js';
 
 /** Lets a service account of an organization ask about its members. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import type { Client } from '../../../client/index.js';
-import { IdTokens } from '../../token/id-tokens.js';
+import { IdTokens } from '../../../openid/index.js';
 import type { SignalEventEntity } from '../events/signal-event.entity.js';
 import { VERIFICATION } from '../signal-types.js';
 

@@ -4,6 +4,7 @@ import type { SessionId, UserId } from '../../../kernel/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database, prepared } from '../../../platform/database/index.js';
+import type { NamedClient } from '../../../openid/index.js';
 
 /** Key of the advisory lock that each end of a session holds: the same in all releases. */
 const ENDING_LOCK = 1_795_790;
@@ -64,6 +65,19 @@ export class EndedSessionRepository {
          AND (c.first_party AND c.tenant_id IS NULL OR c.client_id = ANY (e.client_ids))
        ORDER BY e.ended_at DESC LIMIT ${MAX_REMEMBERED}`,
       [clientId, seconds],
+    );
+  }
+
+  /** Lists the clients with pairwise subjects that know these sessions, ended ones too. */
+  async listPairwise(
+    sessionIds: readonly SessionId[],
+  ): Promise<readonly (NamedClient & { readonly sessionId: SessionId })[]> {
+    return this.database.rows(
+      prepared(`SELECT known.session_id AS "sessionId", subject_type AS "subjectType", sid_key AS "sidKey", sid_key_since AS "sidKeySince"
+       FROM (SELECT session_id, client_id FROM grants WHERE session_id = ANY($1)
+         UNION SELECT session_id, unnest(client_ids) FROM signal_ended_sessions WHERE session_id = ANY($1)) AS known
+         JOIN satellites c ON c.client_id = known.client_id AND c.subject_type = 'pairwise'`),
+      [sessionIds],
     );
   }
 

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { EntityPolicy } from '../ability-policy.decorator.js';
-import { AbilityRegistry } from '../ability.registry.js';
-import { AbilityService } from '../ability.service.js';
-import { HeldScopes } from '../scopes/held-scopes.js';
+import { AbilityRegistry, AbilityService, type EntityPolicy, HeldScopes } from '../../ability/index.js';
 import { AskedSubjects, memberOf, serviceAccountOf } from './asked-subjects.js';
 import { toCheck } from './evaluation.service.js';
 import type { ResourceSearchDto, SubjectSearchDto } from './search.dto.js';

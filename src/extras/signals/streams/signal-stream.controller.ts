@@ -13,7 +13,7 @@ import {
 } from '../../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { SIGNALS_LIMIT } from '../../openid.limits.js';
+import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
 import { SignalsTag } from '../signals-tag.js';
 import {

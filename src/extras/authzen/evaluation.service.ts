@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { formatMessage, type Locale } from '../../platform/messages/index.js';
-import { AbilityRegistry } from '../ability.registry.js';
-import { AbilityService, type AbilityCheck } from '../ability.service.js';
-import { type Decision, deny } from '../decision.js';
-import { parseSubject, thingOf } from '../subject.js';
+import {
+  type AbilityCheck,
+  AbilityRegistry,
+  AbilityService,
+  type Decision,
+  deny,
+  parseSubject,
+  thingOf,
+} from '../../ability/index.js';
 import { AskedSubjects } from './asked-subjects.js';
 import type { EvaluationDto, EvaluationsDto, Semantic } from './evaluation.dto.js';
 import type { EvaluationResponse } from './evaluation.response.js';

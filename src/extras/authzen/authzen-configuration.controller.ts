@@ -8,7 +8,7 @@ import {
   textField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { AbilitiesTag } from '../abilities-tag.js';
+import { AbilitiesTag } from '../../ability/index.js';
 
 const address = (path: string) =>
   textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });

@@ -11,7 +11,7 @@ import {
   schemaOf,
 } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
-import { AbilitiesTag } from '../abilities-tag.js';
+import { AbilitiesTag } from '../../ability/index.js';
 import { EvaluationDto, EvaluationsDto } from './evaluation.dto.js';
 import { EvaluationResponse, EvaluationsResponse } from './evaluation.response.js';
 import { EvaluationService } from './evaluation.service.js';

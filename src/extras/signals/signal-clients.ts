@@ -3,8 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '../../platform/errors/index.js';
 import { clientIpOf, headerValuesOf } from '../../platform/web/index.js';
 import type { Client } from '../../client/index.js';
-import { ClientAuthenticator } from '../token/client-authenticator.js';
-import { OAuthError } from '../token/oauth-error.js';
+import { ClientAuthenticator, OAuthError } from '../../openid/index.js';
 
 /** Authenticates receivers of security events: clients with a secret, by HTTP Basic. */
 @Injectable()

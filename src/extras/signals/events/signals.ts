@@ -4,8 +4,7 @@ import { EventSequencer, PLATFORM, type StreamedEvent } from '../../../platform/
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
 import { type Client, ClientService } from '../../../client/index.js';
-import { ClientSessionRepository } from '../../subjects/client-session.repository.js';
-import { sidOf, Subjects } from '../../subjects/subjects.js';
+import { sidOf, Subjects } from '../../../openid/index.js';
 import {
   ACCOUNT_DISABLED,
   ACCOUNT_PURGED,
@@ -57,7 +56,6 @@ export class Signals implements OnModuleInit {
     private readonly subjects: Subjects,
     private readonly events: SignalEventRepository,
     private readonly ended: EndedSessionRepository,
-    private readonly sessions: ClientSessionRepository,
   ) {}
 
   onModuleInit(): void {
@@ -169,7 +167,7 @@ export class Signals implements OnModuleInit {
       const client = clients.get(clientId);
       if (client && isOfOperator(client) && sessionId !== null) sids.set(sessionId, new Set([sessionId]));
     }
-    const known = sids.size === 0 ? [] : await this.sessions.listPairwise([...sids.keys()]);
+    const known = sids.size === 0 ? [] : await this.ended.listPairwise([...sids.keys()]);
     for (const { sessionId, ...client } of known) sids.get(sessionId)?.add(sidOf(client, sessionId));
     return sids;
   }

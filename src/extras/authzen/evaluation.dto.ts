@@ -7,7 +7,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { SUBJECT_SHAPE } from '../subject.js';
+import { SUBJECT_SHAPE } from '../../ability/index.js';
 
 /** Evaluations of one request. */
 const MAX_EVALUATIONS = 50;

@@ -7,7 +7,7 @@ import {
   textField,
   wordField,
 } from '../../platform/api/index.js';
-import { DENIAL_CODES } from '../decision.js';
+import { DENIAL_CODES } from '../../ability/index.js';
 
 class EvaluationErrorResponse {
   @Output(integerField({ min: 400, max: 599, example: 403 }))

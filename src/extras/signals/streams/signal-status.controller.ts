@@ -9,7 +9,7 @@ import {
   QueryOf,
 } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { SIGNALS_LIMIT } from '../../openid.limits.js';
+import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
 import { SignalsTag } from '../signals-tag.js';
 import { NamedStreamQueryDto, UpdateStatusDto, VerifyDto } from './signal-stream.dto.js';

@@ -1,0 +1,3 @@
+import { StrictBucket } from '../../platform/rate-limit/index.js';
+
+export const SIGNALS_LIMIT = new StrictBucket('signal-streams', 'RATE_REFRESH');
