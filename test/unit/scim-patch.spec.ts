@@ -187,6 +187,35 @@ describe('PATCH of SCIM', () => {
       const value = keysOf(1_200, (n) => `urn:a${n}:2.0:User:b`);
       expect(failure({}, { op: 'add', value })).toBe('tooMany');
     });
+
+    it.each(['replace', 'remove'])('many schemas to %s, of a resource with many attributes', (op) => {
+      const value = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`urn:a${n}:2.0:User`, null]));
+      expect(
+        failure(
+          keysOf(3_000, (n) => `key${n}`),
+          { op, value },
+        ),
+      ).toBe('tooMany');
+    });
+
+    it('many attributes for each element', () => {
+      const value = keysOf(150, (n) => `emails.key${n}`);
+      expect(failure({ emails }, { op: 'add', value })).toBe('tooMany');
+    });
+
+    it('many filters whose elements are written', () => {
+      const value = Object.fromEntries(
+        Array.from({ length: 150 }, (_, n) => [`emails[value eq "v${n}"]`, { display: 'x' }]),
+      );
+      expect(failure({ emails }, { op: 'replace', value })).toBe('tooMany');
+    });
+
+    it('many filters over a long text', () => {
+      const filter = Array.from({ length: 20 }, (_, n) => `value co "x${n}y"`).join(' or ');
+      const operations = Array.from({ length: 10 }, () => ({ op: 'remove', path: `emails[${filter}]` }));
+      expect(failure({ emails: [{ value: long }] }, ...operations)).toBe('tooMany');
+      expect(failure({ emails: [{ value: 'short' }] }, ...operations)).toBeNull();
+    });
   });
 
   it('takes 1 to 200 operations', () => {

@@ -8,6 +8,7 @@ import {
   isText,
   splitUrn,
 } from './attributes.js';
+import { sizeOf } from './elements.js';
 import { ScimError } from './scim-error.js';
 
 const MAX_DEPTH = 8;
@@ -75,39 +76,48 @@ export function parsePath(text: string): PatchPath {
   return { ...path, filter, sub: after === '' ? null : canonicalName(after.slice(1)) };
 }
 
-/** Returns whether an element of a multi-valued attribute matches a filter. */
-export function matches(filter: Filter, element: unknown, parent = ''): boolean {
+/**
+ * Returns a function that tells whether an element of a multi-valued attribute matches a filter.
+ * @param spend counts comparisons: each costs one, and more with a long text
+ */
+export function matcherOf(
+  filter: Filter,
+  parent: string,
+  spend: (comparisons: number) => void,
+): (element: unknown) => boolean {
   switch (filter.kind) {
     case 'and':
-      return matches(filter.left, element, parent) && matches(filter.right, element, parent);
-    case 'or':
-      return matches(filter.left, element, parent) || matches(filter.right, element, parent);
-    case 'not':
-      return !matches(filter.filter, element, parent);
-    case 'present':
-      return isPresent(valueAt(element, filter.path));
-    case 'values':
-      return listOf(valueAt(element, filter.path)).some((item) => matches(filter.filter, item));
-    case 'compare': {
-      const { name, sub } = filter.path;
-      const isExact = isCaseExact(sub ?? name) || isCaseExact(parent);
-      return compare(valueAt(element, filter.path), filter.op, filter.value, isExact);
+    case 'or': {
+      const left = matcherOf(filter.left, parent, spend);
+      const right = matcherOf(filter.right, parent, spend);
+      return filter.kind === 'and'
+        ? (element) => left(element) && right(element)
+        : (element) => left(element) || right(element);
     }
-  }
-}
-
-/** Returns how many comparisons a filter has. */
-export function comparisonsOf(filter: Filter): number {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return comparisonsOf(filter.left) + comparisonsOf(filter.right);
-    case 'not':
-    case 'values':
-      return comparisonsOf(filter.filter);
+    case 'not': {
+      const isMatch = matcherOf(filter.filter, parent, spend);
+      return (element) => !isMatch(element);
+    }
     case 'present':
-    case 'compare':
-      return 1;
+      return (element) => {
+        spend(1);
+        return isPresent(valueAt(element, filter.path));
+      };
+    case 'values': {
+      const isMatch = matcherOf(filter.filter, '', spend);
+      return (element) => listOf(valueAt(element, filter.path)).some((item) => isMatch(item));
+    }
+    case 'compare': {
+      const { path, op, value } = filter;
+      const isExact = isCaseExact(path.sub ?? path.name) || isCaseExact(parent);
+      const wanted = isExact ? value : folded(value);
+      const isRead = !isExact || (op !== 'eq' && op !== 'ne');
+      return (element) => {
+        const actual = valueAt(element, path);
+        spend(isRead && typeof actual === 'string' ? sizeOf(actual) : 1);
+        return compare(isExact ? actual : folded(actual), op, wanted);
+      };
+    }
   }
 }
 
@@ -121,18 +131,17 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-function compare(actual: unknown, op: Operator, wanted: Literal, isExact: boolean): boolean {
-  if (op === 'eq' && wanted === null) return !isPresent(actual);
-  if (op === 'ne') return !compare(actual, 'eq', wanted, isExact);
-  const fold = (value: unknown) => (typeof value === 'string' && !isExact ? foldName(value) : value);
-  const [a, b] = [fold(actual), fold(wanted)];
-  if (op === 'eq') return a === b;
-  if (typeof a === 'number' && typeof b === 'number') return isOrdered(a, op, b);
-  if (typeof a !== 'string' || typeof b !== 'string') return false;
-  if (op === 'co') return a.includes(b);
-  if (op === 'sw') return a.startsWith(b);
-  if (op === 'ew') return a.endsWith(b);
-  return isOrdered(a, op, b);
+const folded = <T>(value: T): T | string => (typeof value === 'string' ? foldName(value) : value);
+
+function compare(actual: unknown, op: Operator, wanted: Literal): boolean {
+  if (op === 'eq') return wanted === null ? !isPresent(actual) : actual === wanted;
+  if (op === 'ne') return !compare(actual, 'eq', wanted);
+  if (typeof actual === 'number' && typeof wanted === 'number') return isOrdered(actual, op, wanted);
+  if (typeof actual !== 'string' || typeof wanted !== 'string') return false;
+  if (op === 'co') return actual.includes(wanted);
+  if (op === 'sw') return actual.startsWith(wanted);
+  if (op === 'ew') return actual.endsWith(wanted);
+  return isOrdered(actual, op, wanted);
 }
 
 function isOrdered<T extends string | number>(a: T, op: Operator, b: T): boolean {

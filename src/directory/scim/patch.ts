@@ -9,7 +9,7 @@ import {
   normalizeValue,
 } from './attributes.js';
 import { COMPARISONS_PER_KEY, Elements, Work } from './elements.js';
-import { comparisonsOf, type Filter, matches, parsePath, type PatchPath } from './filter.js';
+import { type Filter, matcherOf, parsePath, type PatchPath } from './filter.js';
 import { ScimError } from './scim-error.js';
 
 /** Operations of one request. */
@@ -107,7 +107,7 @@ function applySchema(
 ): void {
   if (op !== 'remove' && !isNothing(value)) return applyKeys(resource, op, schema, value, work);
   if (schema === null) throw new ScimError(400, 'invalidPath', 'The schema of a resource cannot be removed.');
-  if (op !== 'add') delete resource[storedName(resource, schema)];
+  if (op !== 'add') delete resource[storedName(resource, schema, work)];
 }
 
 /** Null, an empty list and an empty object are no value (RFC 7643 section 2.5). */
@@ -117,8 +117,7 @@ const isNothing = (value: unknown): boolean =>
 /** Returns the object that holds the attributes of a schema, under the spelling that is stored. */
 function holderOf(resource: Attributes, schema: string | null, work: Work): Attributes {
   if (schema === null) return resource;
-  work.spend(COMPARISONS_PER_KEY * Object.keys(resource).length);
-  const stored = storedName(resource, schema);
+  const stored = storedName(resource, schema, work);
   const holder = resource[stored];
   if (isComplex(holder)) return holder;
   const created: Attributes = {};
@@ -127,8 +126,11 @@ function holderOf(resource: Attributes, schema: string | null, work: Work): Attr
 }
 
 /** Returns the spelling of a schema that is stored; URNs are case-insensitive. */
-const storedName = (resource: Attributes, schema: string): string =>
-  Object.keys(resource).find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+function storedName(resource: Attributes, schema: string, work: Work): string {
+  const keys = Object.keys(resource);
+  work.spend(COMPARISONS_PER_KEY * keys.length);
+  return keys.find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+}
 
 function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown, work: Work): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
@@ -178,6 +180,7 @@ function applySub(
 ): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (Array.isArray(current)) {
+    work.spend(COMPARISONS_PER_KEY * current.length);
     work.spendCopies(value, current.length);
     for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value, work);
     return;
@@ -197,8 +200,7 @@ function applyFiltered(
   work: Work,
 ): void {
   const list = listAt(holder, name);
-  work.spend(list.length * comparisonsOf(filter));
-  const matched = list.filter((element) => matches(filter, element, name));
+  const matched = list.filter(matcherOf(filter, name, (comparisons) => work.spend(comparisons)));
   const isUnassigned = value === null || value === undefined;
   if (sub === null && (op === 'remove' || isUnassigned)) {
     const gone = new Set(matched);
@@ -221,6 +223,7 @@ function applyFiltered(
     matched.push(created);
   }
   work.spendCopies(value, matched.length);
+  work.spend(COMPARISONS_PER_KEY * list.length);
   for (const element of matched) {
     if (!isComplex(element)) continue;
     if (sub !== null) applyPlain(element, op, sub, value, work);
@@ -261,7 +264,7 @@ function elementOf(filter: Filter): Attributes | null {
 
 /** Adds elements. An element with a value that is there already replaces it. */
 function joined(name: string, list: readonly unknown[], added: readonly unknown[], work: Work): unknown[] {
-  const elements = new Elements(name, list, work);
+  const elements = new Elements(name, list, work, added);
   for (const element of added) {
     const at = elements.find(element);
     if (at < 0) elements.push(element);

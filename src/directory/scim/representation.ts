@@ -67,43 +67,65 @@ function metaOf(
   };
 }
 
+/** Attributes that a caller wants, or does not want, by name in lower case. */
+class Chosen {
+  private readonly whole = new Set<string>();
+  /** Names of parts by attribute. */
+  private readonly parts = new Map<string, Set<string>>();
+
+  /** Takes names apart once for all resources: a caller may send a hundred thousand names. */
+  constructor(names: readonly string[]) {
+    for (const name of names.map(withoutCore)) {
+      this.whole.add(name);
+      const [, attribute, part] = (name.includes(':') ? OF_SCHEMA : OF_ATTRIBUTE).exec(name) ?? [];
+      if (attribute === undefined || part === undefined) continue;
+      const parts = this.parts.get(attribute) ?? new Set();
+      this.parts.set(attribute, parts.add(part));
+    }
+  }
+
+  /** @returns `whole` for the attribute itself, names of parts of it, or null */
+  find(name: string): 'whole' | ReadonlySet<string> | null {
+    const key = name.toLowerCase();
+    return this.whole.has(key) ? 'whole' : (this.parts.get(key) ?? null);
+  }
+}
+
+/** A schema ends in its version and the type of resource, which an attribute may follow. */
+const OF_SCHEMA = /^(urn:.+?:\d+\.\d+:\w+)[:.](.+)$/s;
+const OF_ATTRIBUTE = /^([^.]+)\.(.+)$/s;
+
 /**
- * Chooses attributes (RFC 7644 section 3.9). `schemas`, `id` and `meta` are returned always.
+ * Returns a function that chooses attributes of resources (RFC 7644 section 3.9). `schemas`, `id`
+ * and `meta` are returned always.
  */
-function chosen(resource: Attributes, { attributes, excludedAttributes }: Query): Attributes {
-  if (attributes.length > 0) return keep(resource, attributes.map(withoutCore));
-  return excludedAttributes.length > 0 ? drop(resource, excludedAttributes.map(withoutCore)) : resource;
+function chooserOf({ attributes, excludedAttributes }: Query): (resource: Attributes) => Attributes {
+  if (attributes.length > 0) {
+    const wanted = new Chosen(attributes);
+    return (resource) => keep(resource, wanted);
+  }
+  const unwanted = new Chosen(excludedAttributes);
+  return (resource) => (excludedAttributes.length > 0 ? drop(resource, unwanted) : resource);
 }
 
 const ALWAYS = new Set(['schemas', 'id', 'meta']);
 const withoutCore = (name: string): string =>
   name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, '');
 
-/** Returns the rest of a wanted name below an attribute; '' for the attribute itself, or null. */
-function below(wanted: string, name: string): string | null {
-  const key = name.toLowerCase();
-  if (wanted === key) return '';
-  return wanted.startsWith(`${key}.`) || (key.includes(':') && wanted.startsWith(`${key}:`))
-    ? wanted.slice(key.length + 1)
-    : null;
-}
-
-function keep(resource: Attributes, wanted: readonly string[]): Attributes {
+function keep(resource: Attributes, wanted: Chosen): Attributes {
   const kept = Object.entries(resource).flatMap(([name, value]) => {
-    if (ALWAYS.has(name)) return [[name, value]];
-    const rests = wanted.map((one) => below(one, name)).filter((rest) => rest !== null);
-    if (rests.length === 0) return [];
-    return [[name, rests.includes('') ? value : within(value, (item) => keepSub(item, rests))]];
+    const found = ALWAYS.has(name) ? 'whole' : wanted.find(name);
+    if (found === null) return [];
+    return [[name, found === 'whole' ? value : within(value, (item) => keepSub(item, found))]];
   });
   return Object.fromEntries(kept) as Attributes;
 }
 
-function drop(resource: Attributes, unwanted: readonly string[]): Attributes {
+function drop(resource: Attributes, unwanted: Chosen): Attributes {
   const kept = Object.entries(resource).flatMap(([name, value]) => {
-    if (ALWAYS.has(name)) return [[name, value]];
-    const rests = unwanted.map((one) => below(one, name)).filter((rest) => rest !== null);
-    if (rests.includes('')) return [];
-    return [[name, rests.length === 0 ? value : within(value, (item) => dropSub(item, rests))]];
+    const found = ALWAYS.has(name) ? null : unwanted.find(name);
+    if (found === 'whole') return [];
+    return [[name, found === null ? value : within(value, (item) => dropSub(item, found))]];
   });
   return Object.fromEntries(kept) as Attributes;
 }
@@ -112,10 +134,10 @@ const within = (value: unknown, change: (item: Attributes) => Attributes): unkno
   if (Array.isArray(value)) return value.map((item: unknown) => (isComplex(item) ? change(item) : item));
   return isComplex(value) ? change(value) : value;
 };
-const keepSub = (item: Attributes, names: readonly string[]): Attributes =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name.toLowerCase())));
-const dropSub = (item: Attributes, names: readonly string[]): Attributes =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name.toLowerCase())));
+const keepSub = (item: Attributes, names: ReadonlySet<string>): Attributes =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name.toLowerCase())));
+const dropSub = (item: Attributes, names: ReadonlySet<string>): Attributes =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !names.has(name.toLowerCase())));
 
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -139,7 +161,7 @@ export function shown(
 ): ScimAnswer {
   const headers = { ETag: etagOfVersion(version) };
   if (ifNoneMatch !== null && versionOf(ifNoneMatch) === version) return { status: 304, headers };
-  return { status: 200, body: chosen(resource, query), headers };
+  return { status: 200, body: chooserOf(query)(resource), headers };
 }
 
 /** Answers with a resource that was created, and its address. */
@@ -156,12 +178,13 @@ export function listed<E>(
   show: (item: E) => Attributes,
 ): ListResponse {
   const start = Math.max(1, query.startIndex ?? 1);
+  const choose = chooserOf(query);
   return {
     schemas: [LIST],
     totalResults: total,
     itemsPerPage: items.length,
     ...(query.cursor === undefined ? { startIndex: start } : nextCursor !== null && { nextCursor }),
-    Resources: items.map((item) => chosen(show(item), query)),
+    Resources: items.map((item) => choose(show(item))),
   };
 }
 
