@@ -1,4 +1,9 @@
-import { findConditionsFault, fulfils, matchesGlob } from '../../src/machine/trust/conditions.js';
+import {
+  type Conditions,
+  findConditionsFault,
+  findFulfilled,
+  matchesGlob,
+} from '../../src/machine/trust/conditions.js';
 
 describe('A glob', () => {
   it.each([
@@ -98,4 +103,17 @@ describe('Conditions', () => {
     expect(fulfils(claims, conditions)).toBe(false);
     expect(fulfils({ sub: 'a'.repeat(16_000) }, { sub: 'a'.repeat(500) })).toBe(false);
   });
+
+  it('F5: of all rules of an account are compared at a bounded number of positions together', () => {
+    const claims = { sub: `${'a'.repeat(10_000)}b` };
+    const rules = (count: number) => [
+      ...Array.from({ length: count }, () => ({ conditions: { sub: '**c' } })),
+      { conditions: { sub: '**b' } },
+    ];
+    expect(findFulfilled(claims, rules(2))).toEqual({ conditions: { sub: '**b' } });
+    expect(findFulfilled(claims, rules(19))).toBeUndefined();
+  });
 });
+
+const fulfils = (claims: Readonly<Record<string, unknown>>, conditions: Conditions): boolean =>
+  findFulfilled(claims, [{ conditions }]) !== undefined;

@@ -8,7 +8,7 @@ import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertionRepository } from '../clients/used-assertion.repository.js';
 import { KeyUse } from '../keys/key-use.js';
 import { MachineDirectory } from '../machine-directory.js';
-import { fulfils, isStorable } from './conditions.js';
+import { findFulfilled, isStorable } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 
@@ -67,8 +67,9 @@ export class Federation {
     if (accountId === null) return 'account-required';
     if (!isUlid(accountId)) return null;
     const rules = await this.rules.findOfAccount(untrusted.issuer, accountId);
-    const rule = rules.find(
-      ({ audience, conditions }) => audiences.includes(audience) && fulfils(untrusted.claims, conditions),
+    const rule = findFulfilled(
+      untrusted.claims,
+      rules.filter(({ audience }) => audiences.includes(audience)),
     );
     if (!rule || !(await this.isLive(rule))) return null;
     const claims = await this.verify(token, rule, untrusted.header);
