@@ -19,12 +19,12 @@ export interface ApiTarget {
  * @param requested names; undefined for all
  */
 export function scopesOfApi({ api, reach }: ApiTarget, requested: string | undefined): string[] {
-  const asked = requested?.split(' ');
+  const asked = requested === undefined ? undefined : new Set(requested.split(' '));
   const names = api.scopes.map(({ name }) => name);
   return [
     `${api.id}/`,
     ...names
-      .filter((name) => reach.has(name) && (asked?.includes(name) ?? true))
+      .filter((name) => reach.has(name) && (asked?.has(name) ?? true))
       .map((name) => `${api.id}/${name}`),
   ];
 }

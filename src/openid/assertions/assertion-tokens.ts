@@ -154,8 +154,11 @@ async function readUnverified(assertion: string): Promise<Said | null> {
 
 const isTexts = (list: readonly unknown[]): list is string[] => list.every((one) => typeof one === 'string');
 
-const narrow = (scopes: readonly string[], asked: string | undefined): string[] =>
-  scopes.filter((scope) => asked?.split(' ').includes(scope) ?? true);
+function narrow(scopes: readonly string[], asked: string | undefined): readonly string[] {
+  if (asked === undefined) return scopes;
+  const names = new Set(asked.split(' '));
+  return scopes.filter((scope) => names.has(scope));
+}
 
 /** Ids of assertions are unique for an issuer; two organizations may share one. */
 const digestOf = ({ connection, claims }: TrustedAssertion): Buffer =>
