@@ -14,10 +14,12 @@ import { MachineDirectory, MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
 import {
-  ACQUIRE_TIMEOUT,
   DATABASE_DIRECT_URL,
+  DATABASE_TIMEOUTS,
   DATABASE_URL,
+  type DatabaseTimeouts,
   DatabaseModule,
+  TIMEOUTS,
 } from './platform/database/index.js';
 import { Processes } from './platform/processes/index.js';
 import { DiscoveryModule } from './platform/discovery/index.js';
@@ -54,12 +56,9 @@ export interface Environment {
   readonly databaseUrl: string | null;
   /** Processes of this replica; by default this one only. */
   readonly processes?: Processes;
-  /** Replaces {@link ACQUIRE_TIMEOUT_MS}, for tests on a slow machine. */
-  readonly acquireTimeoutMs?: number;
+  /** Replaces {@link DATABASE_TIMEOUTS}, for tests on a slow machine. */
+  readonly timeouts?: DatabaseTimeouts;
 }
-
-/** Maximum wait of a caller for a connection of the pool; then the response is 503. */
-const ACQUIRE_TIMEOUT_MS = 1_000;
 
 /**
  * What lower modules need of higher ones: three interfaces, and no more. Everything else that needs
@@ -106,7 +105,7 @@ export class AppModule {
       rootSecret,
       databaseUrl,
       processes = new Processes(),
-      acquireTimeoutMs = ACQUIRE_TIMEOUT_MS,
+      timeouts = DATABASE_TIMEOUTS,
     }: Environment,
     modules: readonly TeamModule[] = [],
   ): DynamicModule {
@@ -118,11 +117,11 @@ export class AppModule {
         { provide: SETTINGS, useValue: settings },
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: DATABASE_DIRECT_URL, useValue: directUrl },
-        { provide: ACQUIRE_TIMEOUT, useValue: acquireTimeoutMs },
+        { provide: TIMEOUTS, useValue: timeouts },
         { provide: Processes, useValue: processes },
         { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, ...settings.ROOT_SECRET_PREVIOUS) },
       ],
-      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, ACQUIRE_TIMEOUT, KeyDerivation, Processes],
+      exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, TIMEOUTS, KeyDerivation, Processes],
     };
     return {
       module: AppModule,

@@ -29,7 +29,9 @@ export const NO_LIMITS = {
 };
 
 /**
- * Maximum wait for a connection: on a busy machine, opening one takes longer than a caller of a
- * production service should wait.
+ * Waits for the database: on a busy machine, a connection, or a lock for which many wait at once,
+ * takes longer than a caller of a production service should wait.
  */
-export const PATIENT = { acquireTimeoutMs: 20_000 };
+export const PATIENT = {
+  timeouts: { acquireMs: 20_000, lockMs: 20_000, statementMs: 20_000, answerMs: 25_000 },
+};

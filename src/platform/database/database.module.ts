@@ -6,7 +6,6 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
 import { XID8 } from './columns.js';
-import { ACQUIRE_TIMEOUT } from './acquire-timeout.token.js';
 import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
@@ -18,9 +17,8 @@ import { ServerSettings } from './connection/server-settings.js';
 import { sessionSettings, SessionTimeouts } from './connection/session-settings.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
+import { type DatabaseTimeouts, TIMEOUTS } from './timeouts.js';
 
-/** Maximum wait for PostgreSQL's response. A caller gets a 503 within three seconds in total. */
-const SILENCE_TIMEOUT_MS = 1_900;
 /**
  * Maximum age of a connection, about half an hour: PostgreSQL keeps memory for each, and the
  * address may lead to another server by then. Spread, so that replicas do not connect at once.
@@ -40,11 +38,11 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
         (source.driver as PostgresDriver).master = new pg.Pool(); // connects when it is used
         return source;
       },
-      inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing, Primary],
+      inject: [SETTINGS, DATABASE_URL, TIMEOUTS, Tracing, Primary],
       useFactory: async (
         settings: Settings,
         url: string | null,
-        acquireTimeoutMs: number,
+        timeouts: DatabaseTimeouts,
         tracing: Tracing,
         primary: Primary,
       ) => ({
@@ -59,15 +57,15 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
         poolSize: settings.DATABASE_POOL_SIZE,
         extra: {
           application_name: 'gatehouse',
-          connectionTimeoutMillis: acquireTimeoutMs,
+          connectionTimeoutMillis: timeouts.acquireMs,
           Client: tracing.watching(
             settings.DATABASE_DIRECT_URL ? ImpatientClient : primary.following(PreparingClient),
           ),
           maxLifetimeSeconds: MAX_AGE_SECONDS,
-          query_timeout: SILENCE_TIMEOUT_MS,
+          query_timeout: timeouts.answerMs,
           // The servers behind a pooler's connections change, and are asked once a second.
           ...(!settings.DATABASE_DIRECT_URL && { onConnect: (client: ClientBase) => primary.admit(client) }),
-          ...sessionSettings(settings),
+          ...sessionSettings(settings, timeouts),
         },
       }),
     }),

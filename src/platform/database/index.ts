@@ -1,4 +1,3 @@
-export { ACQUIRE_TIMEOUT } from './acquire-timeout.token.js';
 export { anywhere, findAnyPart, isSearchedAnywhere } from './any-part.js';
 export {
   BYTEWISE_TEXT,
@@ -17,6 +16,7 @@ export { DatabaseModule } from './database.module.js';
 export { Primary } from './connection/primary.js';
 export { ImpatientClient } from './connection/impatient-client.js';
 export { textArray } from './text-array.js';
+export { DATABASE_TIMEOUTS, type DatabaseTimeouts, TIMEOUTS } from './timeouts.js';
 export { prepared } from './connection/prepared.js';
 export { type RowContext, TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';

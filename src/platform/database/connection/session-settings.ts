@@ -1,13 +1,14 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../config/index.js';
 import { Database } from '../database.js';
+import { DATABASE_TIMEOUTS, type DatabaseTimeouts } from '../timeouts.js';
 
-/** Timeouts of the statements of requests. Milliseconds. */
-const TIMEOUTS = {
-  statement_timeout: 1_700,
-  lock_timeout: 1_500,
+/** Parameters of a connection that bound what it waits for, in milliseconds. */
+const boundsOf = ({ statementMs, lockMs }: DatabaseTimeouts) => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
   idle_in_transaction_session_timeout: 10_000,
-};
+});
 
 /**
  * Has the planner prefer any index to a scan of a table. The plan of a prepared statement is kept:
@@ -21,8 +22,11 @@ const PLANNING = '-c enable_seqscan=off -c jit=off';
  * Startup parameters of a connection. Poolers reject them: clients share their connections, and
  * prepare no statements.
  */
-export function sessionSettings(settings: Settings): Partial<typeof TIMEOUTS> & { options?: string } {
-  return settings.DATABASE_DIRECT_URL ? {} : { ...TIMEOUTS, options: PLANNING };
+export function sessionSettings(
+  settings: Settings,
+  timeouts: DatabaseTimeouts,
+): Partial<ReturnType<typeof boundsOf>> & { options?: string } {
+  return settings.DATABASE_DIRECT_URL ? {} : { ...boundsOf(timeouts), options: PLANNING };
 }
 
 /** Warns at start of timeouts that are not set in the configuration of the pooler. */
@@ -39,7 +43,7 @@ export class SessionTimeouts implements OnApplicationBootstrap {
     if (!this.settings.DATABASE_DIRECT_URL) return;
     const unset = await this.database.rows<{ name: string }>(
       "SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = '0' ORDER BY name",
-      [Object.keys(TIMEOUTS)],
+      [Object.keys(boundsOf(DATABASE_TIMEOUTS))],
     );
     if (unset.length === 0) return;
     const names = unset.map(({ name }) => name).join(', ');
