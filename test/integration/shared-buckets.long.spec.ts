@@ -34,7 +34,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     let n = 0;
     const countTogether = async () =>
       (await passing([before, after], 2 * LIMIT, `${key}:${(n += 1)}`)) === LIMIT;
-    await eventually('both count at the new primary', countTogether, 5_000);
+    await eventually('both count at the new primary', countTogether, 30_000);
     expect(await passing([before, after], 2 * LIMIT, key)).toBe(LIMIT);
   });
 
@@ -48,7 +48,7 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     );
     expect(isShared(all)()).toBe(false);
     await cluster.nodes[1]?.restart();
-    await eventually('the cluster is asked again', isShared(all), 15_000);
+    await eventually('the cluster is asked again', isShared(all), 30_000);
     key = `${key}:new`;
     await expectShared(all, key);
   });

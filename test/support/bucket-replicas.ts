@@ -50,16 +50,27 @@ export class BucketReplicas {
 export const isShared = (all: readonly SharedBuckets[]) => () =>
   all.every(({ sharing }) => sharing === 'shared');
 
-/** Sends concurrent requests of a caller, spread over the replicas, and counts those that pass. */
+/** Time in which a bucket gets another token. */
+const INTERVAL_MS = 60_000 / LIMIT;
+
+/**
+ * Sends concurrent requests of a caller, spread over the replicas, and counts those that pass; once
+ * more as another caller where a busy machine took so long that the bucket got another token.
+ */
 export async function passing(all: readonly SharedBuckets[], count: number, key: string): Promise<number> {
+  const began = performance.now();
   const asked = Array.from({ length: count }, (_, n) => all[n % all.length]?.take(key, LIMIT));
-  return (await Promise.all(asked)).filter((state) => state?.isBlocked === false).length;
+  const states = await Promise.all(asked);
+  if (performance.now() - began > INTERVAL_MS) return passing(all, count, `${key}:again`);
+  return states.filter((state) => state?.isBlocked === false).length;
 }
 
 /** Checks exact counts for many callers, whichever node of a cluster stores their buckets. */
 export async function expectShared(all: readonly SharedBuckets[], key: string): Promise<void> {
   expect(all.map(({ sharing }) => sharing)).toEqual(all.map(() => 'shared'));
   const callers = Array.from({ length: 30 }, (_, n) => `${key}:${n}`);
-  const counts = await Promise.all(callers.map((one) => passing(all, 3 * LIMIT, one)));
+  const counts: number[] = [];
+  // One after another: Redis has half a second for each request.
+  for (const one of callers) counts.push(await passing(all, 3 * LIMIT, one));
   expect(counts).toEqual(callers.map(() => LIMIT));
 }

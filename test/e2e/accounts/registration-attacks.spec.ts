@@ -37,10 +37,11 @@ describe('A registration by an attacker', () => {
   const ownerRegisters = (ip = OWNER) =>
     from(ip, 'register', { email, password: OWNERS_PASSWORD, firstName: 'Ada' });
   /** Waits until all jobs are done: every mail is in the mailbox then. */
-  const delivered = () =>
+  const delivered = (limitMs?: number) =>
     eventually(
       'no job is left',
       async () => (await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0,
+      limitMs,
     );
   const mailsOf = async (name: string) => {
     await delivered();
@@ -75,13 +76,13 @@ describe('A registration by an attacker', () => {
       await Promise.all(
         Array.from({ length: 31 }, (_, n) => attackerRegisters(ATTACKERS_PASSWORD, `203.0.113.${n}`)),
       );
-    await delivered();
+    await delivered(90_000); // three hundred mails take long on a busy machine
     expect(await app.mails(email)).toHaveLength(300);
     await ownerRegisters();
     expect(await mailsOf('Ada')).toEqual([]);
     expect((await verify(await newestOf('Eve'), OWNERS_PASSWORD)).status).toBe(204);
     expect(await expectOwners()).toMatchObject({ email, firstName: 'Ada' });
-  });
+  }, 120_000);
 
   it('has the mails of one network for all networks of an IPv6 /48, which one caller can have', async () => {
     for (let n = 0; n < 32; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, `2001:db8:6:${n}::1`);

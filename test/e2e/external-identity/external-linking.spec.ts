@@ -154,13 +154,9 @@ describe('Linking', () => {
     const landings = await Promise.all(
       starts.map(({ body }) => visitor.open(lab.visit(String(body['authorizationUrl'])))),
     );
-    const signedIn = landings.filter(({ fragment }) => 'access_token' in fragment);
-    const others = landings.filter(({ fragment }) => !('access_token' in fragment));
-    // No connection within a second, which a busy machine may come to.
-    for (const { fragment } of others) expect(fragment).toMatchObject({ error: 'temporarily_unavailable' });
     expect(await app.sql("SELECT 1 FROM external_identities WHERE subject = 'a-crowd'")).toHaveLength(1);
     const people = new Set<unknown>();
-    for (const { fragment } of signedIn) people.add((await meOf(fragment['access_token']))['id']);
+    for (const { fragment } of landings) people.add((await meOf(fragment['access_token']))['id']);
     expect(people.size).toBe(1);
   });
 

@@ -46,18 +46,7 @@ const stateOf = async (directory: ScimDirectory, id: string) => {
   const { state, reason } = users.find((user) => user.id === id)!;
   return { state, reason };
 };
-/**
- * Calls at once, and again where one has waited too long for the others: each has to take its lock
- * within 1.5 s, or is answered 503 with nothing done.
- */
-const atOnce = <T extends { readonly status: number }>(...calls: readonly (() => Promise<T>)[]) =>
-  Promise.all(
-    calls.map(async (call) => {
-      let answer = await call();
-      while (answer.status === 503) answer = await call();
-      return answer;
-    }),
-  );
+const atOnce = <T>(...calls: readonly (() => Promise<T>)[]) => Promise.all(calls.map((call) => call()));
 const times = <T>(length: number, call: (n: number) => T) => Array.from({ length }, (_, n) => () => call(n));
 const runJob = async (task: string): Promise<void> => {
   await app.sql('SELECT graphile_worker.add_job($1)', [task]);

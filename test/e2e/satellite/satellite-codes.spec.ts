@@ -357,8 +357,7 @@ describe('Satellite codes', () => {
         Array.from({ length: 50 }, () => satellite.exchange(code, codeVerifier)),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      // On a busy machine some find no free connection in time.
-      expect(answers.filter(({ status }) => [400, 503].includes(status))).toHaveLength(49);
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
       ada = await Person.again(ada);
     }
   });
