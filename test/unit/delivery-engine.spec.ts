@@ -18,6 +18,7 @@ jest.mock('node:timers/promises', () => {
 interface Receiver {
   readonly key: string;
   readonly group: string;
+  readonly isFailing?: boolean;
 }
 
 describe('An engine of deliveries', () => {
@@ -27,15 +28,18 @@ describe('An engine of deliveries', () => {
   let aborted: string[];
   /** Delays the end of claims. */
   let claiming: Promise<void>;
+  /** Keys of the receivers that each claim asked for. */
+  let claimsOf: string[][];
   /** @param each requests to one receiver */
   const start = (each: number): void => {
-    [due, sent, aborted, claiming] = [[], [], [], Promise.resolve()];
+    [due, sent, aborted, claiming, claimsOf] = [[], [], [], Promise.resolve(), []];
     engine = new DeliveryEngine<Receiver, Receiver>({
       name: 'Test',
-      limits: { total: 1_000, untried: 100, failing: 100, each, ofGroup: 2 },
+      limits: { total: 1_000, untried: 100, failing: 2, each, ofGroup: 2 },
       scanMs: 60_000,
       list: () => Promise.resolve([]),
       claim: (targets) => {
+        claimsOf.push(targets.map(({ key }) => key));
         const claims = targets.flatMap(({ key, free }) =>
           due.filter((receiver) => receiver.key === key).slice(0, free),
         );
@@ -89,6 +93,42 @@ describe('An engine of deliveries', () => {
     sent[0]?.end(true);
     await until(() => sent.length === 3);
     expect(sentIds()[2]).toBe('a1');
+  });
+
+  it('sends to a few receivers whose last attempt failed at a time, as a claim tells it', async () => {
+    const failing = ['a1', 'b1', 'c1', 'd1'].map((key) => ({ key, group: key, isFailing: true }));
+    due.push(...failing);
+    engine.claimFor(failing.slice(0, 1).map(({ key, group }) => ({ key, group })));
+    await until(() => sent.length === 1);
+    engine.claimFor(failing.slice(1));
+    await until(() => sent.length === 2);
+    add('e1');
+    await until(() => sent.length === 3);
+    expect(sentIds()).toEqual(['a1', 'b1', 'e1']);
+    sent[0]?.end(true);
+    await until(() => sent.length === 4);
+    expect(sentIds()[3]).toBe('c1');
+  });
+
+  it('claims for a hundred receivers at once, of which 25 may be untried while others have answered', async () => {
+    await engine.stop();
+    start(2);
+    const receivers = Array.from({ length: 120 }, (_, n) => ({ key: `a${n}`, group: `a${n}` }));
+    engine.claimFor(receivers);
+    await until(() => claimsOf.length === 2);
+    expect(claimsOf.map((keys) => keys.length)).toEqual([100, 20]);
+    due.push(...receivers.slice(0, 80));
+    engine.claimFor(receivers.slice(0, 80));
+    await until(() => sent.length === 80);
+    claimsOf = [];
+    for (const { end } of sent) end(true);
+    await until(() => claimsOf.flat().length === 80); // for more of those that have answered
+    claimsOf = [];
+    engine.claimFor([...receivers.slice(80), ...receivers.slice(0, 80)]);
+    await until(() => claimsOf.length === 2);
+    const [first = []] = claimsOf;
+    expect(first.slice(0, 75)).toEqual(receivers.slice(0, 75).map(({ key }) => key));
+    expect(first.slice(75)).toEqual(receivers.slice(80, 105).map(({ key }) => key));
   });
 
   it('pauses before requests to untried receivers while many have not answered', async () => {

@@ -159,7 +159,7 @@ export class DeliveryEngine<R extends Receiver, D extends Delivery> {
   /** Claims for receivers with due deliveries. */
   claimFor(receivers: readonly R[]): void {
     for (const receiver of receivers) this.targets.set(receiver.key, receiver);
-    if (receivers.length > 0) this.loop.wake();
+    this.loop.wake();
   }
 
   /**
@@ -198,7 +198,7 @@ export class DeliveryEngine<R extends Receiver, D extends Delivery> {
     return this.slots.isBusy(receiver) && !this.slots.isProven(receiver);
   }
 
-  /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
+  /** Claims and sends due deliveries. @returns whether receivers may wait for another claim */
   private async claim(): Promise<boolean> {
     const { total, forFailing } = this.slots;
     if (total <= 0) return false; // a slot that becomes free claims
@@ -219,7 +219,7 @@ export class DeliveryEngine<R extends Receiver, D extends Delivery> {
         this.begin(delivery, current);
       }
       this.claimMs = performance.now() - began;
-      return isFull || targets.length === MAX_TARGETS;
+      return true;
     } finally {
       this.asked = new Map();
     }
