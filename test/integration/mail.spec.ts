@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { canonicalEmail } from '../../src/kernel/email-address.js';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
+import { Scrape } from '../support/metrics.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
@@ -92,6 +93,29 @@ describe('Mail by SMTP', () => {
     expect(
       await app.sql('SELECT 1 FROM outgoing_mails WHERE sealed IS NOT NULL AND expires_at > now()'),
     ).toEqual([]);
+  });
+
+  it('is recorded and counted, but not one to an address without an account', async () => {
+    const counted = async () => {
+      const scrape = await Scrape.of(app.url);
+      const of = (outcome: string) => scrape.sum('gatehouse_mail_deliveries_total', { outcome });
+      return { sent: of('sent'), refused: of('refused') };
+    };
+    const before = await counted();
+    await register('counted@example.com');
+    await settled();
+    expect(await counted()).toEqual({ ...before, sent: before.sent + 1 });
+    server.verdicts.push('reject');
+    await register('rejected@example.com');
+    await settled();
+    expect(await counted()).toEqual({ sent: before.sent + 1, refused: before.refused + 1 });
+    const records = async () => (await app.sql('SELECT id FROM mail_records')).length;
+    const recorded = await records();
+    await app.post('request-password-reset', { email: 'unknown@example.com' });
+    await settled();
+    expect(await app.sql("SELECT 1 FROM outgoing_mails WHERE kind = 'decoy'")).not.toEqual([]);
+    expect(await records()).toBe(recorded);
+    expect(await counted()).toEqual({ sent: before.sent + 1, refused: before.refused + 1 });
   });
 
   it.each([

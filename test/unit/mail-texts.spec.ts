@@ -73,6 +73,7 @@ describe('Texts of mails in a folder', () => {
     ['verification.en.json', Buffer.from([0x22, 0xff, 0x22]), 'is no file in UTF-8'],
     ['verification.en.json', ['subject'], 'is not an object of texts'],
     ['verification.en.json', 'null', 'is not an object of texts'],
+    ['verification.en.json', '7', 'is not an object of texts'],
     ['verification.en.json', {}, 'has no text'],
   ])('stop the start if a file %s holds %j', (name, content, problem) => {
     expect(() => read({ [name]: content })).toThrow(`  MAIL_TEMPLATES: ${name}: ${problem}`);
@@ -83,6 +84,17 @@ describe('Texts of mails in a folder', () => {
     expect(() => readMailTexts(join(folder, 'missing'))).toThrow('cannot be read');
     mkdirSync(join(folder, 'verification.en.json'));
     expect(() => readMailTexts(folder)).toThrow('verification.en.json: is no file in UTF-8');
+  });
+
+  it('are accepted to the last character', () => {
+    for (const [part, length] of [
+      ['subject', 150],
+      ['was-you', 1_000],
+    ] as const) {
+      const text = 'a'.repeat(length);
+      const texts = read({ 'password-reset.en.json': { [part]: text } });
+      expect(texts.get('en')?.get(`mail.password-reset.${part}`)).toBe(text);
+    }
   });
 
   const SIGN_IN_CODE = ['sign-in-code', 'code'] as const;
