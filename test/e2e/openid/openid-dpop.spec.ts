@@ -172,6 +172,15 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     });
 
+    it('are remembered for longer than they are accepted: clocks may differ by a minute each way', async () => {
+      await app.sql('DELETE FROM used_assertions');
+      expect((await userinfo(token, await forUserinfo(token))).status).toBe(200);
+      const [{ seconds } = { seconds: 0 }] = await app.sql<{ seconds: number }>(
+        'SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM used_assertions',
+      );
+      expect(seconds).toBeGreaterThan(120);
+    });
+
     it('are needed for a bound token, and refused for another', async () => {
       expect((await userinfo(token, null, 'Bearer')).status).toBe(401);
       expect((await userinfo(token, await forUserinfo(token), 'Bearer')).status).toBe(401);
