@@ -13,6 +13,16 @@ describe('The page of acceptance tests', () => {
     );
   });
 
+  it('has a row for each attack, in order, with its tests', () => {
+    const attacks = page.split('\n').filter((line) => /^\| AK-\d\d /.test(line));
+    const numbers = Array.from({ length: 18 }, (_, n) => `AK-${String(n + 1).padStart(2, '0')}`);
+    expect(attacks.map((row) => row.slice(2, 7))).toEqual(numbers);
+    for (const row of attacks) {
+      expect(filesOf(row)).not.toEqual([]);
+      expect(filesOf(row).filter((path) => !existsSync(path))).toEqual([]);
+    }
+  });
+
   it('names files that are there', () => {
     expect(rows.flatMap(filesOf).filter((path) => !existsSync(path))).toEqual([]);
   });

@@ -268,7 +268,7 @@ export const PARTS = [
   {
     name: 'directory/scim',
     specs: [
-      'unit/{scim-filter,scim-patch}',
+      'unit/{scim-chosen,scim-filter,scim-patch}',
       'e2e/directory/{scim,scim-dialects,scim-limits,token-creators,directory-clients}',
     ],
   },
@@ -401,7 +401,7 @@ export const PARTS = [
   {
     name: 'platform/mail',
     specs: [
-      'unit/{mail-texts,quoted-name}',
+      'unit/{mail-texts,mail-replies,quoted-name}',
       'integration/{mail,mail-texts}',
       'e2e/accounts/{resend-limit,registration-attacks,erasure}',
       'e2e/operator/people',
@@ -409,7 +409,11 @@ export const PARTS = [
   },
   {
     name: 'platform/live',
-    specs: ['integration/{live-cache,change-feed,primary}', 'e2e/session/{revocation-races,sessions}'],
+    specs: [
+      'integration/{live-cache,change-feed,primary,session-services}',
+      'e2e/session/{revocation-races,sessions}',
+      'e2e/platform/metrics',
+    ],
   },
   {
     name: 'access',
