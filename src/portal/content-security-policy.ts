@@ -10,8 +10,19 @@ const LIBRARY_STYLES = [
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
 ];
 
-/** Policy of the portal's pages, and of the page of stations, which can be installed. */
-export const CONTENT_SECURITY_POLICY = `${pagePolicy({
+const PAGE = {
   scripts: ["'self'"],
   styles: ["'self'", ...LIBRARY_STYLES.map((hash) => `'${hash}'`)],
-})}; manifest-src 'self'`;
+};
+
+/** Policy of the portal's pages. */
+export const CONTENT_SECURITY_POLICY = pagePolicy(PAGE);
+
+/**
+ * Policy of the page of stations, which can be installed. Trusted types count the address of a
+ * service worker as a script, so that it registers its worker by this policy's name.
+ */
+export const STATION_POLICY = `${pagePolicy({ ...PAGE, trustedTypes: ['station-worker'] })}; manifest-src 'self'`;
+
+/** Policy of the service worker of that page: its own header counts for what it fetches. */
+export const STATION_WORKER_POLICY = "default-src 'none'; connect-src 'self'";

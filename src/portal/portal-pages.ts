@@ -15,7 +15,7 @@ import {
 } from '../platform/messages/index.js';
 import { cookieOf, type Pages } from '../platform/web/index.js';
 import { nameRoute } from '../platform/observability/index.js';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
+import { CONTENT_SECURITY_POLICY, STATION_POLICY, STATION_WORKER_POLICY } from './content-security-policy.js';
 import { type PortalConfiguration, writeFirstPage } from './first-page.js';
 import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
@@ -25,6 +25,9 @@ import { SessionCookies } from './session-cookies.js';
 import { hasMailbox } from './mailbox.controller.js';
 
 const FOLDER = 'portal/dist';
+const CSP = 'Content-Security-Policy';
+/** Service worker of the page of stations. */
+const STATION_WORKER = '/station-worker.js';
 /** Written by the build for {@link writeFirstPage}, by language. */
 const FIRST_PAGE = 'first-page.json';
 /** Places in the built page that are replaced at the start of the service. */
@@ -44,6 +47,8 @@ const PAGE = new RegExp(
 
 /** Pages that are the sign-in page for users who are not signed in. */
 const SIGN_IN = new RegExp(`^(?:${PAGE_PATHS.home}|${PAGE_PATHS.signIn}/?)$`);
+
+const STATION = new RegExp(`^${PAGE_PATHS.station}/?$`);
 
 /** Route names of the portal's files and pages in logs and metrics. */
 const FILE_ROUTE = '/portal/file';
@@ -123,12 +128,13 @@ export class PortalPages implements Pages, OnModuleInit {
     const file = this.files.get(request.path);
     if (file) {
       nameRoute(request, FILE_ROUTE);
+      if (request.path === STATION_WORKER) response.set(CSP, STATION_WORKER_POLICY);
       file.send(request, response);
       return true;
     }
     if (!PAGE.test(request.path)) return false;
     nameRoute(request, PAGE_ROUTE);
-    response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    response.set(CSP, STATION.test(request.path) ? STATION_POLICY : CONTENT_SECURITY_POLICY);
     this.documentFor(request, response).send(request, response);
     return true;
   }

@@ -2,9 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { takeFragment } from '@gatehouse/client';
 import { Station, type StationSession } from '@gatehouse/client/station';
-import { text } from '../../messages/index.ts';
+import { text, useLocale } from '../../messages/index.ts';
 import { fetchInLocale } from '../../session/gatehouse.ts';
+import { inBackground } from '../../session/in-background.ts';
 import { queryClient } from '../../session/queries.ts';
+import { whenIdle } from '../../session/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -13,6 +15,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/page.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 import { useBadgeKeys } from './badge-keys.ts';
+import { keepPage, registerWorker } from './offline-page.ts';
 import { EnterPin, WhoAreYou, type Who } from './sign-in-at-station.tsx';
 import { SignedInAtStation } from './signed-in-at-station.tsx';
 
@@ -52,6 +55,13 @@ function useManifest(): void {
     document.head.append(link);
     return () => link.remove();
   }, []);
+}
+
+/** Shows this page without a network too, in the language that it was last read in. */
+function useOfflinePage(): void {
+  const locale = useLocale();
+  useEffect(() => whenIdle(() => inBackground(keepPage())), [locale]);
+  useEffect(() => inBackground(registerWorker()), []);
 }
 
 const onNetworkChange = (listener: () => void) => {
@@ -118,6 +128,7 @@ function AtStation({ station }: { readonly station: Station }) {
     [session],
   );
   useBadgeKeys(begin);
+  useOfflinePage();
   const restart = useCallback(() => {
     setSession(null);
     setWho(null);

@@ -4,10 +4,17 @@ interface PageSources {
   readonly styles: readonly string[];
   /** Addresses that forms may be sent to; none if left out. */
   readonly forms?: readonly string[];
+  /** Names of the policies that create addresses of scripts; none if left out. */
+  readonly trustedTypes?: readonly string[];
 }
 
 /** Returns the content security policy of a page: own scripts and styles, no frames. */
-export const pagePolicy = ({ scripts, styles, forms = ["'none'"] }: PageSources): string =>
+export const pagePolicy = ({
+  scripts,
+  styles,
+  forms = ["'none'"],
+  trustedTypes = ["'none'"],
+}: PageSources): string =>
   Object.entries({
     'default-src': ["'none'"],
     'script-src': scripts,
@@ -19,7 +26,7 @@ export const pagePolicy = ({ scripts, styles, forms = ["'none'"] }: PageSources)
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
+    'trusted-types': trustedTypes,
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');
