@@ -49,7 +49,7 @@ export class PinHasher {
     );
     const expected = Buffer.from(hash);
     const fits = presented.length === expected.length && timingSafeEqual(presented, expected);
-    return fits && stored !== null && key !== undefined;
+    return fits && key !== undefined;
   }
 }
 
