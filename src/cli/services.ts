@@ -39,6 +39,7 @@ import {
   UpdateSatelliteDto,
 } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
+import { StationService, WorkerService } from '../frontline/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
 import { AgentService } from '../openid/index.js';
 import { LogoutService, RsaKeys, SigningKeyService } from '../session/index.js';
@@ -76,7 +77,9 @@ export class Services {
   readonly clients: ClientService;
   readonly serviceAccounts: ServiceAccountOperations;
   readonly signInPolicies: SignInPolicies;
+  readonly stations: StationService;
   readonly suspensions: SuspensionService;
+  readonly workers: WorkerService;
 
   constructor(app: INestApplicationContext) {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
@@ -106,7 +109,9 @@ export class Services {
     this.clients = get(ClientService);
     this.serviceAccounts = get(ServiceAccountOperations);
     this.signInPolicies = get(SignInPolicies);
+    this.stations = get(StationService);
     this.suspensions = get(SuspensionService);
+    this.workers = get(WorkerService);
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

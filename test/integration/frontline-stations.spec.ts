@@ -61,9 +61,10 @@ describe('A station', () => {
     expect(await register(p384.export({ format: 'jwk' }))).toBe(400);
     await app.sql('UPDATE stations SET registration_expires_at = now() WHERE id = $1', [body['id']]);
     expect(await register(publicKey.export({ format: 'jwk' }))).toBe(400);
-    expect((await organization.call('PATCH', `/stations/${body['id']}`, { status: 'active' })).status).toBe(
-      409,
-    );
+    const set = async (status: string) =>
+      (await organization.call('PATCH', `/stations/${body['id']}`, { status })).status;
+    expect(await set('active')).toBe(409);
+    expect([await set('disabled'), await set('active')]).toEqual([200, 409]);
   });
 
   it('signs a person in for its organization, by one factor', async () => {
@@ -295,6 +296,29 @@ describe('A station', () => {
     expect(second.status).toBe(200);
     expect((await organization.call('DELETE', `/stations/${gate.id}`)).status).toBe(204);
     expect(await me(second.body['accessToken'])).toBe(401);
+  });
+
+  it('is listed and disabled by an operator, at the command line', async () => {
+    const gate = await Station.of(organization, { name: 'Dock 9' });
+    const { body } = await signIn(ada, gate);
+    const at = ['--organization', organization.id];
+    const listed = (person: string | null, status: string) => ({
+      items: expect.arrayContaining([
+        expect.objectContaining({ stationId: gate.id, name: 'Dock 9', status, person }),
+      ]) as object[],
+    });
+    expect(await app.command('station:list', ...at)).toMatchObject(listed(ada.userId, 'active'));
+    expect(await app.command('station:disable', ...at, '--station', gate.id)).toEqual({
+      stationId: gate.id,
+      status: 'disabled',
+    });
+    expect(await me(body['accessToken'])).toBe(401);
+    expect(await app.command('station:list', ...at)).toMatchObject(listed(null, 'disabled'));
+    const people = (await app.command('worker:list', ...at)) as { items: object[] };
+    expect(people.items).toContainEqual(
+      expect.objectContaining({ accountId: ada.userId, number: ada.number, hasPin: true }),
+    );
+    expect(JSON.stringify(people)).not.toMatch(/Grace|p1\$/);
   });
 
   it('proves nothing while it is disabled, and locks no PIN', async () => {

@@ -13,6 +13,7 @@ import { PLATFORM_ACCOUNT_COMMANDS } from './platform-accounts.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
 import { SERVICE_ACCOUNT_COMMANDS } from './service-accounts.js';
+import { STATION_COMMANDS } from './stations.js';
 
 /** Commands that belong together, under a heading of the help. */
 interface CommandGroup {
@@ -31,6 +32,7 @@ export const GROUPS: readonly CommandGroup[] = [
       ...ORGANIZATION_COMMANDS,
       ...PARTNERSHIP_COMMANDS,
       ...AGENT_COMMANDS,
+      ...STATION_COMMANDS,
       ...SERVICE_ACCOUNT_COMMANDS,
     ],
   },

@@ -39,6 +39,8 @@ const SHOWN = {
 
 /** A station, with the person who is signed in. */
 export interface Station extends Selected<StationEntity, typeof SHOWN> {
+  /** Whether a device has registered. */
+  readonly isRegistered: boolean;
   readonly person: {
     readonly userId: UserId;
     readonly number: string | null;
@@ -79,7 +81,7 @@ const PERSON = `(SELECT json_build_object('userId', s.user_id, 'number', w.numbe
   FROM grants g JOIN sessions n ON n.id = g.session_id JOIN accounts a ON a.id = g.account_id
     LEFT JOIN workers w ON w.tenant_id = s.tenant_id AND w.user_id = s.user_id
   WHERE g.session_id = s.session_id AND g.station_id = s.id AND g.ended_at IS NULL AND g.idle_expires_at > now() AND n.ended_at IS NULL LIMIT 1) AS person`;
-const COLUMNS = `${columnsOf(StationEntity, 's', SHOWN)}, ${PERSON}`;
+const COLUMNS = `${columnsOf(StationEntity, 's', SHOWN)}, s.jwk IS NOT NULL AS "isRegistered", ${PERSON}`;
 const RECENT = `ARRAY(SELECT at FROM unnest(failed_at) at WHERE at > now() - ${FAILURE_WINDOW})`;
 const SESSION = 'session_id AS "sessionId", user_id AS "userId"';
 

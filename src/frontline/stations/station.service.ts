@@ -90,9 +90,8 @@ export class StationService {
   async update(tenantId: TenantId, actorId: UserId, id: string, given: UpdateStationDto): Promise<Station> {
     const { status, networks, ...fields } = given;
     if (networks) requireNetworks(networks);
-    const before = await this.get(tenantId, id);
-    if (status === 'active' && before.status === 'pending')
-      throw denialError(denyByState(conflict('station.pending')));
+    const { isRegistered } = await this.get(tenantId, id);
+    if (status === 'active' && !isRegistered) throw denialError(denyByState(conflict('station.pending')));
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     await this.stations.update(tenantId, id, {
       ...changes,
