@@ -26,6 +26,7 @@ import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js
 import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-members.js';
 import { DirectoryRulesOnThings1796240000001 } from './1796240000001-directory-rules-on-things.js';
 import { EndsOfOrganizations1796240000002 } from './1796240000002-ends-of-organizations.js';
+import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly MigrationClass[] = [
   ConsentsForMembers1796210000001,
   DirectoryRulesOnThings1796240000001,
   EndsOfOrganizations1796240000002,
+  SearchThings1796240100001,
 ];

@@ -28,6 +28,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
   'accounts.accounts_update_member_keys':
     'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, last_name, display_name, email ON accounts FOR EACH ROW WHEN (((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.display_name IS DISTINCT FROM new.display_name)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION update_member_keys()',
+  'registered_things.registered_things_search_idx':
+    'CREATE INDEX registered_things_search_idx ON registered_things USING gin (tenant_id, search_key(name) gin_trgm_ops) WITH (fastupdate=off)',
   'members.members_search_idx':
     'CREATE INDEX members_search_idx ON members USING gin (tenant_id, name_key gin_trgm_ops, address_key gin_trgm_ops) WITH (fastupdate=off)',
   'invitations.invitations_search_idx':

@@ -313,6 +313,7 @@ describe('A role on a single thing', () => {
         id: first,
         userId: keeper.person.id,
         role: 'keeper',
+        name: null,
         on: uriOf('gates', gate),
         until: null,
         createdAt: expect.any(String) as string,

@@ -113,6 +113,42 @@ describe('Registered things', () => {
     expect((await organization.call('GET', path(one))).status).toBe(404);
   });
 
+  it('are found by a part of their names, in pages', async () => {
+    const [one, two, other] = [order(), order(), depot()];
+    await put(one, [], { name: 'Bestellung Köln 1' });
+    await put(two, [], { name: 'Bestellung Bonn 2' });
+    await put(other, []);
+    const other2 = await Organization.found(app);
+    await other2.call('PUT', path(order()), { parents: [], name: 'Bestellung' });
+    const found = async (query: string) =>
+      itemsOf<{ thing: string }>(await organization.call('GET', `/things?query=${query}`)).map(
+        ({ thing }) => thing,
+      );
+    expect(await found('STELLUNG')).toEqual([one, two]);
+    expect(await found('koln')).toEqual([one]);
+    expect(await found('2')).toEqual([two]);
+    expect(await found('%25')).toEqual([]);
+    const first = await organization.call('GET', '/things?query=bestellung&limit=1');
+    expect(itemsOf(first)).toMatchObject([{ thing: one }]);
+    const cursor = String(first.body['nextCursor']);
+    const second = await organization.call('GET', `/things?query=bestellung&limit=1&cursor=${cursor}`);
+    expect([itemsOf(second), second.body['nextCursor']]).toMatchObject([[{ thing: two }], null]);
+  });
+
+  it('give their names to the roles on them', async () => {
+    const [named, unnamed] = [depot(), depot()];
+    await put(named, [], { name: 'Depot north' });
+    await assign(named);
+    await assign(unnamed);
+    const held = itemsOf<{ on: string; name: string | null }>(
+      await organization.call('GET', `/members/${clerk.person.id}/assignments`),
+    );
+    expect(held.map(({ on, name }) => [on, name])).toEqual([
+      [named, 'Depot north'],
+      [unnamed, null],
+    ]);
+  });
+
   it('are recorded in the trail, and told to subscribers, if they change', async () => {
     const [one, above] = [order(), depot()];
     await register(one, above);

@@ -1,4 +1,4 @@
-import { Input, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
+import { Input, Output, textField, timeField, ulidField, wordField } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { ASSIGNMENT_SOURCES } from './assignment.entity.js';
 import { THING } from './assignment.fields.js';
@@ -46,6 +46,11 @@ export class AssignmentResponse {
   @Output(THING)
   on: string;
 
+  @Output(textField({ max: 100, example: 'Depot north', description: 'Its name, if it is registered.' }), {
+    nullable: true,
+  })
+  name: string | null;
+
   @Output(UNTIL, { nullable: true })
   until: string | null;
 
@@ -65,6 +70,7 @@ export class AssignmentResponse {
     userId,
     role,
     thing,
+    name,
     until,
     createdAt,
     createdBy,
@@ -75,6 +81,7 @@ export class AssignmentResponse {
       userId,
       role,
       on: `gatehouse:///${thing}`,
+      name,
       until: until?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
       createdBy,

@@ -11,6 +11,8 @@ export interface Assignment {
   readonly userId: UserId;
   readonly role: string;
   readonly thing: string;
+  /** Name of the thing; null unless it is registered with one. */
+  readonly name: string | null;
   readonly until: Date | null;
   readonly createdAt: Date;
   readonly createdBy: UserId;
@@ -51,8 +53,9 @@ export interface EndedAssignment {
 }
 
 const IS_HELD = notEnded('a');
-const COLUMNS =
-  'a.id, a.user_id AS "userId", r.key AS role, a.thing, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy", a.source';
+const NAME =
+  '(SELECT t.name FROM registered_things t WHERE t.tenant_id = a.tenant_id AND t.thing = a.thing) AS name';
+const COLUMNS = `a.id, a.user_id AS "userId", r.key AS role, a.thing, ${NAME}, a.until, a.created_at AS "createdAt", a.created_by AS "createdBy", a.source`;
 const WITH_ROLE = 'role_assignments a JOIN roles r ON r.tenant_id = a.tenant_id AND r.id = a.role_id';
 const ROLES_ON_THINGS = prepared(
   `SELECT a.thing, a.role_id AS "roleId" FROM role_assignments a

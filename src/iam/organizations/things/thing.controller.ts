@@ -12,11 +12,18 @@ import {
   Paged,
   PageOf,
   Problems,
+  QueryOf,
   Tag,
   toPage,
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
-import { RegisteredThingsResponse, RegisterThingDto, RegisterThingsDto, ThingResponse } from './thing.dto.js';
+import {
+  RegisteredThingsResponse,
+  RegisterThingDto,
+  RegisterThingsDto,
+  ThingResponse,
+  ThingsQuery,
+} from './thing.dto.js';
 import { ThingService } from './thing.service.js';
 
 /** A thousand things with eight parents each. */
@@ -47,9 +54,13 @@ export class ThingController {
   @AbilitySubject('id')
   @Paged(ThingResponse)
   @ApiOperation({ operationId: 'listThings', summary: 'List registered things' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ThingResponse>> {
+  async list(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(ThingsQuery) { query }: ThingsQuery,
+  ): Promise<ItemPage<ThingResponse>> {
     return toPage(
-      await this.things.list(id as TenantId, page),
+      await this.things.list(id as TenantId, page, query ?? null),
       page,
       (thing) => thing.id,
       (thing) => ThingResponse.from(thing),

@@ -47,6 +47,12 @@ export class RegisterThingsDto {
   things: BulkThingDto[];
 }
 
+/** Query of the list of things, in addition to the page's. */
+export class ThingsQuery {
+  @Input(textField({ max: 100, description: 'A part of the name.', example: '4711' }), { optional: true })
+  query?: string;
+}
+
 /** A registered thing. */
 export class ThingResponse {
   @Output(THING)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import { prepared, TenantDatabase, textArray } from '../../../platform/database/index.js';
+import { findAnyPart, prepared, TenantDatabase, textArray } from '../../../platform/database/index.js';
 import { RegisteredThingEntity } from './registered-thing.entity.js';
 
 /** A thing, and one of which it is a part, as `thingOf` spells them. */
@@ -67,6 +67,17 @@ const THINGS = `SELECT t.id, t.thing, t.name, t.updated_at AS "updatedAt", ARRAY
      SELECT p.parent FROM registered_parents p WHERE p.tenant_id = t.tenant_id AND p.thing = t.thing ORDER BY p.parent) AS parents
    FROM registered_things t WHERE t.tenant_id = $1`;
 
+const NAMED = prepared(
+  `${THINGS} AND t.id IN (SELECT id FROM (${findAnyPart({
+    table: 'registered_things',
+    columns: 'id',
+    within: 'tenant_id = $1 AND id > $2',
+    match: 'search_key(name) LIKE search_pattern($3)',
+    order: 'id',
+    limit: '$4',
+  })}) found ORDER BY id LIMIT $4) ORDER BY t.id`,
+);
+
 const PUT = prepared(`INSERT INTO registered_things (tenant_id, thing, name, id)
    SELECT $1, t.thing, t.name, t.id FROM unnest($2::text[], $3::text[], $4::text[]) t (thing, name, id)
    ON CONFLICT (tenant_id, thing) DO UPDATE SET name = excluded.name, updated_at = now()
@@ -129,6 +140,11 @@ export class ThingRepository {
   list(tenantId: TenantId, { limit, after }: Page): Promise<RegisteredThing[]> {
     const sql = `${THINGS} AND t.id > $2 ORDER BY t.id LIMIT ${limit + 1}`;
     return this.tenants.rows(tenantId, sql, [after ?? '']);
+  }
+
+  /** Returns a page of the things with a part in their names, as {@link list} does. */
+  listNamed(tenantId: TenantId, { limit, after }: Page, part: string): Promise<RegisteredThing[]> {
+    return this.tenants.rows(tenantId, NAMED, [after ?? '', part, limit + 1]);
   }
 
   /**

@@ -41,9 +41,12 @@ export class ThingService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Lists registered things, in order of registration. */
-  list(tenantId: TenantId, page: Page): Promise<RegisteredThing[]> {
-    return this.things.list(tenantId, page);
+  /**
+   * Lists registered things, in order of registration.
+   * @param query a part of the name; null for all
+   */
+  list(tenantId: TenantId, page: Page, query: string | null): Promise<RegisteredThing[]> {
+    return query === null ? this.things.list(tenantId, page) : this.things.listNamed(tenantId, page, query);
   }
 
   /** @throws {AppError} not-found */
