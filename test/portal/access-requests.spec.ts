@@ -37,9 +37,12 @@ describeWith([CHROMIUM], 'Requests for access, at the portal', () => {
     await visitor.signIn(member.person);
     await visitor.reads('No requests');
     await visitor.press('Ask for access');
+    const thing = 'gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T5';
+    await visitor.page.getByRole('combobox', { name: /^Thing/ }).fill(thing);
     await visitor.fill('Reason', 'Ticket 4711');
     await visitor.press('Ask');
     await visitor.reads('Ticket 4711');
+    await visitor.reads(thing);
     expect(await statuses()).toEqual(['pending']);
     await visitor.page.getByRole('button', { name: /^Withdraw the request of/ }).click();
     await visitor.reads('The request is withdrawn.');

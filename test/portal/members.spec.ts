@@ -4,7 +4,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
-import type { TestApp } from '../support/test-app.js';
+import { itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The members of an organization, at the portal', () => {
@@ -144,10 +144,94 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     await visitor.sees('Members');
   });
 
+  it('are given roles on things and for a time, which end, on the page of a member', async () => {
+    const { person } = await organization.join('member');
+    const thing = `gatehouse:///freight/depots/${ulid()}`;
+    const other = `gatehouse:///freight/depots/${ulid()}`;
+    const register = (uri: string, name: string) =>
+      organization.call('PUT', uri.replace('gatehouse:///', '/things/'), { parents: [], name });
+    await register(thing, 'Depot north');
+    await register(other, 'Depot south');
+    await visitor.goto(`/organizations/${organization.id}/members/${person.id}`);
+    await visitor.signIn(organization.owner.person);
+    const { page } = visitor;
+    const access = page.getByRole('region', { name: 'Access', exact: true });
+    const dialog = page.getByRole('dialog');
+    const give = async (role: string, on: string | RegExp, until = '') => {
+      await access.getByRole('button', { name: 'Give access' }).click();
+      await dialog.getByRole('button', { name: /Role$/ }).click();
+      await page.getByRole('option', { name: role, exact: true }).click();
+      const field = dialog.getByRole('combobox', { name: /^Thing/ });
+      if (typeof on === 'string') await field.fill(on);
+      else {
+        await field.fill('NORTH');
+        await page.getByRole('option', { name: on }).click();
+      }
+      if (until !== '') await dialog.getByLabel(/^Last day/).fill(until);
+      await dialog.getByRole('button', { name: 'Give access' }).click();
+    };
+    const holds = async () => {
+      const { body } = await organization.call('GET', `/members/${person.id}`);
+      const held = itemsOf<{ role: string; on: string; until: string | null }>(
+        await organization.call('GET', `/members/${person.id}/assignments`),
+      );
+      return [body['roles'], held.map(({ role, on, until }) => [role, on, until?.slice(0, 4) ?? null])];
+    };
+    await give('Admin', /Depot north/, '2099-12-30');
+    await visitor.reads('Ada has the access.');
+    const onThings = access.getByRole('list', { name: 'On single things' });
+    await onThings.getByText('Depot north').waitFor();
+    await give('Member', other);
+    await onThings.getByText(other).waitFor();
+    expect(await holds()).toEqual([
+      ['member'],
+      [
+        ['admin', thing, '2099'],
+        ['member', other, null],
+      ],
+    ]);
+    await give('Admin', '', '2099-12-30');
+    const everywhere = access.getByRole('list', { name: 'In the whole organization' });
+    await everywhere.getByText('Admin').waitFor();
+    await everywhere.getByText(/^ends /).waitFor();
+    for (const list of [onThings, everywhere]) {
+      await list.getByRole('button', { name: 'Actions for Admin' }).click();
+      await page.getByRole('menuitem', { name: 'End this role' }).click();
+      const question = page.getByRole('alertdialog', { name: 'End the role Admin of Ada?' });
+      await question.getByRole('button', { name: 'End this role' }).click();
+      await list.getByText('Admin').waitFor({ state: 'detached' });
+    }
+    expect(await holds()).toEqual([['member'], [['member', other, null]]]);
+    await access.getByRole('button', { name: 'Change the end of the membership' }).click();
+    await dialog.getByLabel(/^Access ends/).fill('2099-12-30');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await visitor.reads('The end of the membership of Ada is changed.');
+    const { body } = await organization.call('GET', `/members/${person.id}`);
+    expect(body['until']).toMatch(/^2099-12-3/);
+  });
+
+  it('show roles on things by a directory, which only its rules end', async () => {
+    const domain = `${ulid().toLowerCase()}.example`;
+    await verifyDomain(organization, domain);
+    const directory = await ScimDirectory.create(organization);
+    const value = await directory.create(`ada@${domain}`);
+    await directory.call('POST', '/Groups', { displayName: 'North', members: [{ value }] });
+    const on = [`gatehouse:///freight/depots/${ulid()}`];
+    const rules = [{ group: 'North', roles: ['member'], on }];
+    const path = `/directories/${directory.id}/rules`;
+    expect((await organization.call('PUT', path, { rules })).status).toBe(200);
+    await open();
+    await row(`ada@${domain}`).getByRole('link').click();
+    const ruled = visitor.page.getByRole('list', { name: 'On single things' }).getByRole('listitem');
+    await ruled.getByText('Directory', { exact: true }).waitFor();
+    expect(await ruled.getByRole('button').count()).toBe(0);
+  });
+
   it('say to a member what their roles do not show, and whom to ask', async () => {
     const { person } = await organization.join('member');
     await visitor.goto(`/organizations/${organization.id}/members/${organization.owner.person.id}`);
     await visitor.signIn(person);
     await visitor.reads(/You need the permission “.+” \(iam:audit:read\) to see this\. Ask an owner/);
+    expect(await visitor.page.getByRole('button', { name: 'Give access' }).count()).toBe(0);
   });
 });

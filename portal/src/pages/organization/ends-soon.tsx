@@ -16,6 +16,7 @@ interface End {
   readonly userId: string;
   readonly until: string;
   readonly role: string | null;
+  /** Name of the thing, or its URI. */
   readonly on: string | null;
 }
 
@@ -79,8 +80,8 @@ async function readEnds(tenantId: string): Promise<End[]> {
     ...(until === null ? [] : [{ userId, until, role: null, on: null }]),
     ...roleEnds.map((role) => ({ userId, until: role.until, role: role.key, on: null })),
   ]);
-  const onThings = assignments.data.items.flatMap(({ userId, until, role, on }): End[] =>
-    until === null ? [] : [{ userId, until, role, on }],
+  const onThings = assignments.data.items.flatMap(({ userId, until, role, on, name }): End[] =>
+    until === null ? [] : [{ userId, until, role, on: name ?? on }],
   );
   return [...ofMembers, ...onThings]
     .filter(({ until }) => until < expiring)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { inBackground } from '../../session/in-background.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
@@ -11,16 +11,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
 import { nameOfActor, TrailList } from '../../ui/trail.tsx';
+import { MemberAccess } from './access/member-access.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
 import { nameOf } from './member-name.ts';
 import { MemberMenu, type Doing } from './members.tsx';
 import { NotVisible } from './not-visible.tsx';
-import { keys, useRoles, useSecondFactors, useTrail, type Member as Shown } from './organization-queries.ts';
-import { roleNames } from './role-choice.tsx';
+import { keys, useSecondFactors, useTrail, type Member as Shown } from './organization-queries.ts';
 
 type Props = OrganizationProps & { readonly userId: string };
 
@@ -94,7 +93,7 @@ function Details({ tenantId, allowed, member, back }: DetailsProps) {
           )}
         </dl>
       </section>
-      <Access {...props} />
+      <MemberAccess {...props} />
       <Groups {...props} />
       <SignIn {...props} />
       <Events {...props} />
@@ -106,31 +105,6 @@ function Details({ tenantId, allowed, member, back }: DetailsProps) {
 }
 
 type SectionProps = OrganizationProps & { readonly member: Shown };
-
-/** Roles in the whole organization, and when they end. */
-function Access({ tenantId, member: { roles, roleEnds } }: SectionProps) {
-  const { data: known = [] } = useRoles(tenantId);
-  return (
-    <section className="sheet section stack" aria-labelledby="member-access">
-      <h2 id="member-access">{text('member.access')}</h2>
-      <p className="row">
-        {roleNames(known, roles).map((name) => (
-          <Badge key={name} kind={name === 'Owner' ? 'good' : ''}>
-            {name}
-          </Badge>
-        ))}
-      </p>
-      {roleEnds.map((end) => (
-        <p key={end.key} className="soft small">
-          {rich('members.role-ends', {
-            role: () => nameOfRole(known.find(({ key }) => key === end.key) ?? end),
-            time: () => <Time value={end.until} />,
-          })}
-        </p>
-      ))}
-    </section>
-  );
-}
 
 /** Groups of the member in directories. */
 function Groups({ tenantId, allowed, member: { userId } }: SectionProps) {

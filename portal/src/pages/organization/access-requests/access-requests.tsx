@@ -13,10 +13,9 @@ import { Form, textOf } from '../../../ui/form.tsx';
 import { Empty, List, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { nameOfRole } from '../../../ui/role-name.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { readRole, RoleOnThing } from '../access/role-on-thing.tsx';
 import type { OrganizationProps } from '../allowed.ts';
-import { useRoles } from '../organization-queries.ts';
 import { AccessRequestCard } from './access-request-card.tsx';
 import {
   type AccessRequest,
@@ -74,7 +73,14 @@ export function AccessRequests({ tenantId, allowed }: OrganizationProps) {
           />
         )}
       </List>
-      {isAsking && <Ask tenantId={tenantId} maxHours={maxHours} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Ask
+          tenantId={tenantId}
+          maxHours={maxHours}
+          maySearch={allowed['access:thing:read']}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Page>
   );
 }
@@ -103,17 +109,16 @@ export function OneAccessRequest({ tenantId, allowed, id }: OrganizationProps & 
 interface AskProps {
   readonly tenantId: string;
   readonly maxHours: number;
+  /** Whether the user may read the registered things. */
+  readonly maySearch: boolean;
   readonly onClose: () => void;
 }
 
-function Ask({ tenantId, maxHours, onClose }: AskProps) {
-  const { data: roles = [] } = useRoles(tenantId);
-  const [chosen, setChosen] = useState('');
-  const offered = roles.filter(({ key }) => key !== 'owner');
-  const role = chosen || (offered[0]?.key ?? '');
+function Ask({ tenantId, maxHours, maySearch, onClose }: AskProps) {
   const ask = useMutation({
     mutationFn: async (values: FormData) => {
-      const body = { role, hours: Number(textOf(values, 'hours')), reason: textOf(values, 'reason') ?? '' };
+      const hours = Number(textOf(values, 'hours'));
+      const body = { ...readRole(values), hours, reason: textOf(values, 'reason') ?? '' };
       await gatehouse.post(ALL, { params: { path: { id: tenantId } }, body });
     },
     onSuccess: async () => {
@@ -124,13 +129,7 @@ function Ask({ tenantId, maxHours, onClose }: AskProps) {
   return (
     <Dialog title={text('access-requests.new')} isOpen onClose={onClose}>
       <Form error={ask.error} onSubmit={(values) => ask.mutate(values)}>
-        <SelectField
-          label={text('access-requests.role')}
-          name="role"
-          options={offered.map((one): [string, string] => [one.key, nameOfRole(one)])}
-          value={role}
-          onChange={setChosen}
-        />
+        <RoleOnThing tenantId={tenantId} maySearch={maySearch} />
         <TextField
           label={text('access-requests.hours')}
           name="hours"

@@ -4,6 +4,7 @@ import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { dayOf, endOfDay } from '../../../ui/day.ts';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
@@ -97,15 +98,6 @@ export function ChangeWorker({ tenantId, worker, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** Returns the day of a time where the user is, as a date field has it. */
-function dayOf(time: string): string {
-  const date = new Date(time);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}
-
-const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
 /** Gives a temporary PIN, which is shown once; or asks for a second member, where two have to. */
 export function ResetPin({ tenantId, worker, onClose }: Props) {
