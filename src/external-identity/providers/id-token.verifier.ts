@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JWTPayload, JWTVerifyResult } from 'jose';
+import type { JWTPayload, ProtectedHeaderParameters } from 'jose';
 import { isObject } from '../../kernel/index.js';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { requireName, requireSubject } from './provider-http.js';
@@ -7,6 +7,7 @@ import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
 import { readSignal, SIGNAL_SECONDS, type SignalToken } from './signal-token.js';
+import { hasSignature } from './token-signature.js';
 
 interface Expected {
   /** Accepted issuers. */
@@ -43,6 +44,19 @@ interface Said {
   readonly sid?: unknown;
   readonly events?: unknown;
 }
+
+type ProtectedHeader = ProtectedHeaderParameters & { readonly alg: string };
+
+/** A token whose signature, and registered claims, have been verified. */
+interface Verified {
+  readonly payload: JWTPayload & Said;
+  readonly protectedHeader: ProtectedHeader;
+}
+
+/** A JWS in the compact form: header and payload as they were signed, payload, signature. */
+const COMPACT_JWS = /^([\w-]+\.([\w-]+))\.([\w-]+)$/;
+/** `{"alg":"none"}` */
+const UNSECURED_HEADER = 'eyJhbGciOiJub25lIn0';
 
 /** A claim that does not fit, which a test names; `other-aud` for one audience too many. */
 class OtherClaim extends Error {
@@ -190,22 +204,38 @@ export class IdTokenVerifier {
   private async read<T>(
     token: string,
     { issuer, audience, seconds, claims }: Asked,
-    reader: (verified: JWTVerifyResult<Said>) => T,
+    reader: (verified: Verified) => T,
   ): Promise<T> {
     try {
-      const { jwtVerify } = await import('jose'); // loaded only if a provider needs it
-      const verified = await jwtVerify<Said>(token, this.keys.find, {
-        algorithms: [...this.algorithms],
+      const jose = await import('jose'); // loaded only if a provider needs it
+      const { protectedHeader, encodedPayload } = await this.verifySignature(token, jose);
+      // The library checks claims without a signature only of a JWT that says it has none.
+      const { payload } = jose.UnsecuredJWT.decode<Said>(`${UNSECURED_HEADER}.${encodedPayload}.`, {
         issuer: [issuer].flat(),
         audience,
         clockTolerance: CLOCK_SECONDS,
         maxTokenAge: seconds,
         requiredClaims: [...claims],
       });
-      return reader(verified);
+      return reader({ payload, protectedHeader });
     } catch (error) {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }
+  }
+
+  /** Verifies the signature of a compact JWS (RFC 7515 section 5.2), and nothing of its claims. */
+  private async verifySignature(
+    token: string,
+    { decodeProtectedHeader, errors }: typeof import('jose'),
+  ): Promise<{ readonly protectedHeader: ProtectedHeader; readonly encodedPayload: string }> {
+    const [, content = '', encodedPayload = '', signature = ''] = COMPACT_JWS.exec(token) ?? [];
+    const { alg = '', ...header } = decodeProtectedHeader(token);
+    if (!this.algorithms.includes(alg)) throw new errors.JOSEAlgNotAllowed('The algorithm is not accepted.');
+    if ('crit' in header) throw new errors.JOSENotSupported('An extension is not known.');
+    const protectedHeader = { ...header, alg };
+    if (!hasSignature(alg, await this.keys.find(protectedHeader), content, signature))
+      throw new errors.JWSSignatureVerificationFailed();
+    return { protectedHeader, encodedPayload };
   }
 }
 

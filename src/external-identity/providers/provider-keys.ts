@@ -1,4 +1,5 @@
-import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import { KeyObject } from 'node:crypto';
+import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { jsonOf } from './provider-http.js';
 
@@ -10,15 +11,21 @@ const TTL_MS = 600_000;
  */
 const MIN_INTERVAL_MS = 30_000;
 
+/** Finds the key of a token by its header. */
+type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey>;
+
+/** Keys in the form of Node.js, by the one of the library, which keeps each. */
+const keyObjects = new WeakMap<CryptoKey, KeyObject>();
+
 /**
  * Caches the keys that a provider signs ID tokens with (OIDC-8). An unknown key causes a request at
  * most every thirty seconds. Concurrent callers share one request.
  */
 export class ProviderKeys {
-  private known: JWTVerifyGetKey | undefined;
+  private known: KeyFinder | undefined;
   private knownAt = -Infinity;
   private requestedAt = -Infinity;
-  private refreshing: Promise<JWTVerifyGetKey> | undefined;
+  private refreshing: Promise<KeyFinder> | undefined;
 
   constructor(
     private readonly http: OutboundHttp,
@@ -30,23 +37,30 @@ export class ProviderKeys {
    * @throws {SignInError} if the keys cannot be fetched
    * @throws {JOSEError} if no key matches, or several do
    */
-  readonly find: JWTVerifyGetKey = async (header, token) => {
+  async find(header: JWSHeaderParameters): Promise<KeyObject> {
+    const found = await this.findKnown(header);
+    const key = keyObjects.get(found) ?? KeyObject.from(found);
+    keyObjects.set(found, key);
+    return key;
+  }
+
+  private async findKnown(header: JWSHeaderParameters): Promise<CryptoKey> {
     const known = this.known && !isOver(this.knownAt, TTL_MS) ? this.known : await this.refresh();
     try {
-      return await known(header, token);
+      return await known(header);
     } catch (error) {
       const mayRefresh = this.refreshing !== undefined || isOver(this.requestedAt, MIN_INTERVAL_MS);
       if (!(isUnknownKey(error) && mayRefresh)) throw error;
-      return (await this.refresh())(header, token);
+      return (await this.refresh())(header);
     }
-  };
+  }
 
-  private refresh(): Promise<JWTVerifyGetKey> {
+  private refresh(): Promise<KeyFinder> {
     this.refreshing ??= this.http.shared(() => this.fetch()).finally(() => (this.refreshing = undefined));
     return this.refreshing;
   }
 
-  private async fetch(): Promise<JWTVerifyGetKey> {
+  private async fetch(): Promise<KeyFinder> {
     this.requestedAt = performance.now();
     const keys = await jsonOf(this.http, this.url, { headers: { accept: ACCEPT } });
     const { createLocalJWKSet } = await import('jose');

@@ -36,6 +36,8 @@ type Fetched = Awaited<ReturnType<OutboundHttp['fetch']>>;
 
 interface Found {
   readonly configuration: Configuration;
+  /** Of the discovery document, of which the library makes a copy each time. */
+  readonly issuer: string;
   readonly idTokens: IdTokenVerifier;
 }
 
@@ -92,8 +94,8 @@ export class OidcClient {
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     const openid = await library();
     try {
-      const { configuration, idTokens } = await this.find();
-      const { issuer: iss, userinfo_endpoint: userinfo } = configuration.serverMetadata();
+      const { configuration, issuer: iss, idTokens } = await this.find();
+      const { userinfo_endpoint: userinfo } = configuration.serverMetadata();
       const { access_token: accessToken, id_token: idToken = '' } = await openid.authorizationCodeGrant(
         configuration,
         address,
@@ -163,13 +165,11 @@ export class OidcClient {
       expected: { readonly issuer: string; readonly audience: string },
     ) => Promise<T>,
   ): Promise<T> {
-    const openid = await library();
     try {
-      const { configuration, idTokens } = await this.find();
-      const { issuer } = configuration.serverMetadata();
+      const { issuer, idTokens } = await this.find();
       return await verify(idTokens, { issuer, audience: this.settings.clientId });
     } catch (error) {
-      throw toSignInError(error, openid);
+      throw toSignInError(error, await library());
     }
   }
 
@@ -204,6 +204,7 @@ export class OidcClient {
       },
     );
     const {
+      issuer: named,
       authorization_endpoint: authorize,
       token_endpoint: token,
       jwks_uri: keys,
@@ -212,7 +213,7 @@ export class OidcClient {
       throw new Error('The discovery document lacks an endpoint or jwks_uri.');
     if (!insecure && !keys.startsWith('https:')) throw new Error("The provider's jwks_uri must use https.");
     if (this.idTokens?.jwksUrl !== keys) this.idTokens = new IdTokenVerifier(this.http, keys, ALGORITHMS);
-    return { configuration, idTokens: this.idTokens };
+    return { configuration, issuer: named, idTokens: this.idTokens };
   }
 }
 
