@@ -93,7 +93,8 @@ export class AbilityService {
     if (lock) await this.lock(principal, checks, scopes);
     const conditions = await this.findConditions(principal, scopes, lock);
     const caller = await this.findCaller(principal, scopes, conditions, lock);
-    const early = checks.map((check, n) => decideEarly(check, scopes[n], caller));
+    const things: NamedThings = new Map();
+    const early = checks.map((check, n) => decideEarly(check, scopes[n], caller, things));
     const names = new Set(checks.map(({ scope }) => scope));
     const context = { principal, lock, scopes: names };
     const entities = await this.load(early, context);
@@ -174,7 +175,7 @@ export class AbilityService {
   private async findThings(principal: Principal, check: AbilityCheck): Promise<readonly string[]> {
     const { scope, subject } = check;
     const declared = this.registry.find(scope);
-    const collection = declared && subject && findCollection(declared, subject);
+    const collection = declared && subject && findCollection(declared, subject, new Map());
     if (!collection || !canExist({ collection, id: subject.id })) return [];
     const context = { principal, lock: false, scopes: new Set([scope]) };
     const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
@@ -364,6 +365,9 @@ interface Unheld {
 /** Check after a step: still open, or decided. */
 type Step = OpenCheck | Decision;
 
+/** Collections of other services' things, each once, so that their entities are loaded at once. */
+type NamedThings = Map<string, Collection>;
+
 type Entities = ReadonlyMap<Collection, ReadonlyMap<string, unknown>>;
 
 const entityOf = ({ collection, id }: Need, entities: Entities): unknown => entities.get(collection)?.get(id);
@@ -380,6 +384,7 @@ function decideEarly(
   { subject, tenantId, anywhere }: AbilityCheck,
   scope: DeclaredScope | undefined,
   caller: Caller,
+  things: NamedThings,
 ): Step {
   const { principal, tooWeak } = caller;
   if (!scope) return deny('unknown_scope');
@@ -389,7 +394,7 @@ function decideEarly(
   if (!caller.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
   const isHeld = holds(scope, caller);
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
-  const step = findNeeds({ subject, tenantId }, scope, principal);
+  const step = findNeeds({ subject, tenantId }, scope, principal, things);
   if (isHeld) return step;
   if (!isOpen(step)) return deny('scope_not_held');
   const [named] = step.needs;
@@ -405,9 +410,10 @@ function findNeeds(
   { subject, tenantId }: Omit<AbilityCheck, 'scope'>,
   scope: DeclaredScope,
   principal: Principal,
+  things: NamedThings,
 ): Step {
   const { judged } = scope;
-  const collection = subject && findCollection(scope, subject);
+  const collection = subject && findCollection(scope, subject, things);
   if (subject && !collection) return deny('subject_mismatch');
   if (tenantId !== undefined && tenantId !== principal.tenantId) return deny('subject_not_found');
   const named = subject && collection ? [{ collection, id: subject.id }] : [];
@@ -419,9 +425,19 @@ function findNeeds(
 /**
  * Finds the collection of a subject that a scope can be about: its entity's or the judged one.
  * A permission of another service is about the things of its module, which that service knows.
+ * @param things collections of such things that the checks have named so far
  */
-function findCollection({ own, judged }: DeclaredScope, subject: Subject): Collection | undefined {
-  if (own.name === '' && own.module === subject.module) return { ...own, name: subject.collection };
+function findCollection(
+  { own, judged }: DeclaredScope,
+  subject: Subject,
+  things: NamedThings,
+): Collection | undefined {
+  if (own.name === '' && own.module === subject.module) {
+    const key = `${subject.module}/${subject.collection}`;
+    const named = things.get(key) ?? { ...own, name: subject.collection };
+    things.set(key, named);
+    return named;
+  }
   return [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
 }
 

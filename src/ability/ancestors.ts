@@ -52,30 +52,34 @@ export class Ancestors {
       const above = new Set(level.flatMap((thing) => walk.parents.get(thing) ?? []));
       level = [...above].filter((thing) => !walk.parents.has(thing));
     }
+    const aboves = new Map<string, readonly string[]>();
     return new Map(
-      entities.map(({ collection, id, entity }) => [
-        entity,
-        closureOf(thingIn(collection, id), walk.parents),
-      ]),
+      entities.map(({ collection, id, entity }) => {
+        const thing = thingIn(collection, id);
+        const parents = walk.parents.get(thing) ?? [];
+        const key = parents.join(' ');
+        const above = aboves.get(key) ?? listAbove(parents, walk.parents);
+        aboves.set(key, above); // of many things in one place once
+        return [entity, [thing, ...above]];
+      }),
     );
   }
 
   /** Reads the parents of the things of a level, by one statement for a collection. */
   private async readParents(level: readonly string[], walk: Walk): Promise<void> {
     const { parents, loaded, context } = walk;
-    const subjects = level.map(parseThing);
-    const byCollection = Map.groupBy(subjects, (one) =>
-      this.registry.findCollection(one.module, one.collection),
-    );
-    for (const [collection, ofCollection] of byCollection) {
-      if (!collection) await this.readRegistered(ofCollection.map(thingOf), walk);
-      else if (collection.parents === NO_PARENTS)
-        for (const one of ofCollection) parents.set(thingOf(one), []);
+    const byCollection = Map.groupBy(level, (thing) => {
+      const { module, collection } = parseThing(thing);
+      return this.registry.findCollection(module, collection);
+    });
+    for (const [collection, things] of byCollection) {
+      if (!collection) await this.readRegistered(things, walk);
+      else if (collection.parents === NO_PARENTS) for (const thing of things) parents.set(thing, []);
       else {
-        const missing = ofCollection.filter((one) => !loaded.has(thingOf(one))).map(({ id }) => id);
+        const missing = things.filter((thing) => !loaded.has(thing)).map((thing) => parseThing(thing).id);
         for (const [id, entity] of await loadAbove(collection, missing, context))
           loaded.set(thingIn(collection, id), entity);
-        for (const thing of ofCollection.map(thingOf))
+        for (const thing of things)
           parents.set(thing, loaded.has(thing) ? thingsOf(collection.parents(loaded.get(thing))) : []);
       }
     }
@@ -88,12 +92,15 @@ export class Ancestors {
     const missing = things.filter((thing) => !registered.has(thing));
     if (missing.length > 0 && tenantId !== null) {
       const found = await this.held.things.findParents(tenantId, missing, context.lock);
-      for (const thing of [...missing, ...[...found.values()].flat()]) registered.set(thing, []);
+      for (const thing of missing) registered.set(thing, []);
       for (const [thing, above] of found) registered.set(thing, above);
+      // What is above, and has nothing above itself, was read as well.
+      for (const above of found.values())
+        for (const thing of above) if (!registered.has(thing)) registered.set(thing, []);
     }
     for (const thing of things) {
-      const above = [...(given.get(thing) ?? []), ...(registered.get(thing) ?? [])];
-      parents.set(thing, above);
+      const [named, above = []] = [given.get(thing), registered.get(thing)];
+      parents.set(thing, named ? [...named, ...above] : above);
     }
   }
 }
@@ -129,11 +136,11 @@ async function loadAbove(
   return policy.loadAbove ? policy.loadAbove(ids, context) : policy.load(ids, context);
 }
 
-/** Lists a thing and what is above it, level by level. */
-function closureOf(thing: string, parents: Parents): string[] {
-  const found = new Set([thing]);
-  let level: readonly string[] = [thing];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+/** Lists things of which one is a part, and what is above them, level by level. */
+function listAbove(direct: readonly string[], parents: Parents): readonly string[] {
+  const found = new Set(direct);
+  let level: readonly string[] = [...found];
+  for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     const above = new Set(level.flatMap((one) => parents.get(one) ?? []).filter((one) => !found.has(one)));
     for (const one of above) found.add(one);
     level = [...above];
