@@ -181,29 +181,15 @@ const NOT_COMMANDED: readonly string[] = [
 ];
 
 /**
- * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
- * subscription, a connection that was tested and is a draft, a change of one that waits, a
- * provider, an API, or a failed job, or would erase a user or export their data, or need a client
- * of the organization or its consent to support. Specs of their own have them succeed: webhooks,
- * connections, connection-tests, connection-authority, console, people, impersonation,
- * openid-apis, openid-tenant-clients, permission-modules, partnerships and frontline-workers.
+ * Permissions whose commands cannot succeed in these worlds: they need a worker, an enabled
+ * subscription, a change of a connection that waits, a provider, a failed job, or the consent of
+ * the organization to support, or would erase a user or export their data. Other specs have them
+ * succeed: frontline-workers, webhooks, connection-authority, connection-tests, console,
+ * impersonation, people and permission-modules.
  */
-const SELDOM_ALLOWED = [
-  'iam:access-request:create',
-  'iam:access-request:withdraw',
-  'iam:access-request:decide',
-  'iam:api:update',
-  'iam:api:delete',
-  'iam:connection:activate',
+const NEVER_ALLOWED = [
   'iam:connection:confirm',
   'iam:connection:test',
-  'iam:client:update',
-  'iam:client:rotate-secret',
-  'iam:partner-access:accept',
-  'iam:partner-access:assign',
-  'iam:partner-access:leave',
-  'iam:station:update',
-  'iam:station:delete',
   'iam:support-access:grant',
   'iam:support-access:end',
   ...['create', 'update', 'delete', 'suspend', 'reinstate', 'reset-pin', 'issue-badge', 'revoke-badge'].map(
@@ -215,7 +201,6 @@ const SELDOM_ALLOWED = [
   'platform:person:export',
   'platform:person:keep',
   'platform:person:resend-mail',
-  'platform:tenant:restore',
   'webhooks:subscription:test',
   'webhooks:delivery:redeliver',
 ];
@@ -226,7 +211,7 @@ const SELDOM_ALLOWED = [
  */
 function neverSeen(tally: Tally): string[] {
   const scopes = Object.keys(SCOPES).flatMap((scope) => [
-    ...(SELDOM_ALLOWED.includes(scope) ? [] : [`${scope} allowed`]),
+    ...(NEVER_ALLOWED.includes(scope) ? [] : [`${scope} allowed`]),
     ...(NOT_COMMANDED.includes(scope) ? [] : [`${scope} denied`]),
   ]);
   const commanded = [

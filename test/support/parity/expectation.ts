@@ -2,7 +2,14 @@ import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED } from './facts.js';
 import { findWeakness, NOT_OWN, TOO_LONG_AGO } from './proof.js';
 import { OPERATOR_ABOVE, SCOPES } from './scopes.js';
-import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
+import {
+  idsOfDirectories,
+  idsOfPartnerAccess,
+  idsOfRequests,
+  idsOfWebhooks,
+  OF_THE_TENANT,
+  type Subject,
+} from './subject.js';
 import { findShortfall } from './sign-in.js';
 import { holds, isForPeople, mayClient, SENSITIVE, type Caller, type World } from './world.js';
 
@@ -165,6 +172,9 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (collection === 'apis') return apis.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
+  if (collection === 'access-requests') return tenant !== null && idsOfRequests(tenant).includes(id);
+  if (collection === 'partner-accesses')
+    return tenant !== null && idsOfPartnerAccess(world, tenant).includes(id);
   if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
   const { members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =

@@ -1,3 +1,4 @@
+import { REQUEST_CONFLICTS } from './access-requests.js';
 import { CONNECTION_CONFLICTS } from './connections.js';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Command } from './commands.js';
@@ -237,6 +238,9 @@ const kindOf = ({ user, tenant, client, key }: Caller) => {
   return client ? 'satellite' : 'app';
 };
 
+/** Reasons of `state_forbids` that are answered by 409. */
+const CONFLICTS = [...CONNECTION_CONFLICTS, ...REQUEST_CONFLICTS];
+
 /** Status of the denials that are not 403. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   subject_not_found: 404,
@@ -250,6 +254,6 @@ function outcomeOf({ status, body: { code, detail } }: Reply, { key }: Caller): 
   // A program cannot confirm a sign-in: it is told that it may not.
   const isKey = key !== null && code === 'authentication_insufficient';
   const denied = isKey ? 403 : STATUS_OF[String(code)];
-  const expected = denied ?? (CONNECTION_CONFLICTS.includes(String(detail)) ? 409 : 403);
+  const expected = denied ?? (CONFLICTS.includes(String(detail)) ? 409 : 403);
   return status === expected ? said : { status, ...said };
 }

@@ -1,8 +1,26 @@
-import { ifArchived, reading, type ScopeFacts, tenantOf } from './facts.js';
+import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey, givableRoles } from './givable.js';
+import { hostOf, type Role, type Tenant } from './world.js';
 
-/** No organization of a world is offered anything: organizations/partnerships.spec.ts. */
-const ofNoPartner: ScopeFacts = { whyNot: ifArchived, body: () => null, done: () => undefined };
+const NOT_OFFERED = 'The offer is no longer open.';
+const NOT_ACTIVE = 'The partnership is not active.';
+const OVER = 'The partnership is over. Offer a new one.';
+
+/** Reasons for which the state of a partnership forbids a command. */
+export const PARTNERSHIP_SENTENCES: readonly string[] = [NOT_OFFERED, NOT_ACTIVE, OVER];
+
+/** The host of the partnership that a command of the partner names. */
+const hostIn = ({ world, caller }: Intent): Tenant => hostOf(world, caller.tenant);
+
+const ifNotActive = (intent: Intent) =>
+  ifArchived(intent) || (hostIn(intent).partnership !== 'active' && NOT_ACTIVE);
+
+/** Chooses an offered role that the host still has; undefined where there is none. */
+function offeredRole(deed: Deed): Role | undefined {
+  const { offeredRoles, roles } = hostIn(deed);
+  const left = offeredRoles.flatMap((id) => roles.get(id) ?? []).filter(({ key }) => key !== 'owner');
+  return left[deed.choice % Math.max(1, left.length)];
+}
 
 export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:partnership:read': reading,
@@ -15,16 +33,51 @@ export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: (deed, _: object, { id }) => void tenantOf(deed).partnerships.add(id),
   },
   'iam:partnership:update': {
-    whyNot: ifArchived,
+    whyNot: (intent) => {
+      const { partnershipId, partnership } = tenantOf(intent);
+      return ifArchived(intent) || (intent.id === partnershipId && partnership === 'over' && OVER);
+    },
     body: () => ({ maxPeople: 3 }),
     done: () => undefined,
   },
   'iam:partnership:end': {
     whyNot: ifArchived,
-    done: (deed) => void tenantOf(deed).partnerships.delete(deed.id),
+    done: (deed) => {
+      const tenant = tenantOf(deed);
+      tenant.partnerships.delete(deed.id);
+      if (deed.id === tenant.partnershipId) tenant.partners.clear();
+    },
   },
   'iam:partner-access:read': reading,
-  'iam:partner-access:accept': ofNoPartner,
-  'iam:partner-access:leave': ofNoPartner,
-  'iam:partner-access:assign': { ...ofNoPartner, others: ({ caller }) => ({ userId: caller.user.id }) },
+  'iam:partner-access:accept': {
+    whyNot: (intent) => ifArchived(intent) || (hostIn(intent).partnership !== 'offered' && NOT_OFFERED),
+    done: (deed) => void (hostIn(deed).partnership = deed.route.endsWith('/accept') ? 'active' : 'over'),
+  },
+  'iam:partner-access:leave': {
+    whyNot: ifNotActive,
+    done: (deed) => {
+      hostIn(deed).partnership = 'over';
+      hostIn(deed).partners.clear();
+    },
+  },
+  'iam:partner-access:assign': {
+    whyNot: ifNotActive,
+    // Members put themselves on it, who are none of the host.
+    others: ({ caller }) => ({ userId: caller.user.id }),
+    body: (deed) => {
+      const { members, partners } = hostIn(deed);
+      const { id } = deed.caller.user;
+      if (deed.route.startsWith('DELETE')) return partners.has(id) ? undefined : null;
+      const role = offeredRole(deed);
+      const isPossible = deed.caller.tenant?.members.has(id) && !members.has(id) && role !== undefined;
+      return isPossible ? { roles: [role.key] } : null;
+    },
+    done: (deed) => {
+      const { partners, newPartners } = hostIn(deed);
+      const { id } = deed.caller.user;
+      if (deed.route.startsWith('DELETE')) return void partners.delete(id);
+      if (!partners.has(id)) newPartners.add(id);
+      partners.set(id, [offeredRole(deed)!.id]);
+    },
+  },
 };

@@ -38,6 +38,8 @@ interface TenantPlan {
   readonly roles: readonly (readonly string[])[];
   /** For each user their roles by number, built-in roles first; null without a membership. */
   readonly members: readonly (readonly number[] | null)[];
+  /** Whether the other tenant has accepted what this one offers it, and left it since. */
+  readonly partnership: 'offered' | 'active' | 'over';
   /** For each user, their roles for the other tenant, if they are a member of it only. */
   readonly partners: readonly (readonly number[] | null)[];
   /** For each user, whether their membership is suspended. */
@@ -180,6 +182,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
       fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 2 }), { freq: 4, nil: null }),
       ofEachUser,
     ),
+    partnership: fc.constantFrom('active', 'active', 'active', 'offered', 'over'),
     partners: fc.array(
       fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 3 }), { freq: 4, nil: null }),
       ofEachUser,

@@ -4,7 +4,8 @@ import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js
 import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
 import { MACHINE_SCOPES, MACHINE_SENTENCES } from './machines.js';
 import { FRONTLINE_SCOPES } from './frontline.js';
-import { PARTNERSHIP_SCOPES } from './partnerships.js';
+import { REQUEST_SCOPES, REQUEST_SENTENCES } from './access-requests.js';
+import { PARTNERSHIP_SCOPES, PARTNERSHIP_SENTENCES } from './partnerships.js';
 import { DIRECTORY_SCOPES } from './directories.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import {
@@ -77,6 +78,8 @@ export const SENTENCES: readonly string[] = [
   ...Object.values(OTHERS),
   ...CONNECTION_SENTENCES,
   ...MACHINE_SENTENCES,
+  ...PARTNERSHIP_SENTENCES,
+  ...REQUEST_SENTENCES,
 ];
 
 const rolesOf = (deed: Deed, key: string) =>
@@ -92,6 +95,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   ...DIRECTORY_SCOPES,
   ...FRONTLINE_SCOPES,
   ...PARTNERSHIP_SCOPES,
+  ...REQUEST_SCOPES,
   ...WEBHOOK_SCOPES,
   ...CONNECTION_SCOPES,
   ...MACHINE_SCOPES,
@@ -173,19 +177,6 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
   },
   // No organization of the world lets support in: e2e/operator/impersonation.spec.ts.
-  'iam:access-request:create': {
-    whyNot: ifArchived,
-    // Service accounts are no members: organizations/access-requests.spec.ts.
-    body: () => null,
-    done: () => undefined,
-  },
-  'iam:access-request:withdraw': { whyNot: ifArchived, body: () => null, done: () => undefined },
-  'iam:access-request:decide': { whyNot: ifArchived, body: () => null, done: () => undefined },
-  'iam:access-request:configure': {
-    whyNot: ifArchived,
-    body: () => ({ maxHours: 12 }),
-    done: () => undefined,
-  },
   'access:decision:read': reading,
   'access:thing:read': reading,
   'access:thing:update': {

@@ -206,16 +206,18 @@ export async function seed(
   await insertEnded();
   await insert(
     'partnerships',
-    ofEach(({ id, partnershipId, roles }) => [
+    ofEach(({ id, partnershipId, partnership, offeredRoles }) => [
       {
         id: partnershipId,
         partner_id: tenants.find((other) => other.id !== id)!.id,
-        status: 'active',
-        role_ids: [...roles.keys()],
+        status: partnership === 'over' ? 'ended' : partnership,
+        slug: 'partner',
+        role_ids: offeredRoles,
         created_at: before(),
         created_by: users[0]!.id,
         expires_at: later(),
-        accepted_at: before(),
+        accepted_at: partnership === 'offered' ? null : before(),
+        over_at: partnership === 'over' ? before() : null,
       },
     ]),
   );
@@ -228,6 +230,21 @@ export async function seed(
         role_ids: roleIds,
         created_at: longAgo(),
         created_by: users[0]!.id,
+      })),
+    ),
+  );
+  await insert(
+    'access_requests',
+    ofEach(({ requests }) =>
+      [...requests].map(([id, { userId, roleId }]) => ({
+        id,
+        user_id: userId,
+        role_id: roleId,
+        hours: 1,
+        reason: 'Seeded',
+        status: 'pending',
+        created_at: before(),
+        expires_at: later(),
       })),
     ),
   );

@@ -26,7 +26,8 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
 };
 
 /**
- * Second, independent implementation of the judgement of a sign-in. Members have joined long ago.
+ * Second, independent implementation of the judgement of a sign-in. Members have joined long ago,
+ * and people whom a walk puts on a partnership just now.
  * @returns why the caller's tenant refuses it; null if it does not
  */
 export function findShortfall(caller: Caller): string | null {
@@ -58,7 +59,8 @@ export function findShortfall(caller: Caller): string | null {
   };
   const least: Level = byDevice && !policy.trustedDevices ? 2 : 1;
   const { since, graceDays } = policy;
-  const inGrace = since !== null && Date.now() < since + graceDays * DAY_MS;
+  const graceFrom = tenant?.newPartners.has(user.id) ? Date.now() : since;
+  const inGrace = since !== null && Date.now() < graceFrom! + graceDays * DAY_MS;
   const lack = findLack(Math.max(least, LEVELS[policy.secondFactor]) as Level);
   return lack !== null && inGrace ? findLack(least) : lack;
 }

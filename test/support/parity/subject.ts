@@ -1,5 +1,5 @@
 import type { SubjectPlan } from './plan.js';
-import { newId, PLATFORM, type Caller, type Tenant, type World } from './world.js';
+import { hostOf, newId, PLATFORM, type Caller, type Tenant, type World } from './world.js';
 
 /** Collections of one entity in each tenant, which has the id of the tenant. */
 export const OF_THE_TENANT: readonly string[] = [
@@ -52,7 +52,7 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const named = isForeign ? world.tenants.find((other) => other !== own)! : own;
+  const named = isForeign ? hostOf(world, own) : own;
   const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =
     named;
   if (OF_THE_TENANT.includes(collection)) return [id];
@@ -62,8 +62,10 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'connections') return [...connections.keys()];
   if (collection === 'domains') return [...domains];
   if (collection === 'setup-links') return [...named.setupLinks];
+  if (collection === 'access-requests') return idsOfRequests(named);
   if (collection === 'stations') return [...named.stations];
   if (collection === 'partnerships') return [...named.partnerships];
+  if (collection === 'partner-accesses') return idsOfPartnerAccess(world, named);
   if (collection === 'trust-rules') return [...trustRules.keys()];
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
@@ -81,6 +83,19 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
         ? [...world.sessions.values()]
         : [];
   return owned.filter(({ userId }) => (userId !== user.id) === isForeign).map((thing) => thing.id);
+}
+
+/** Lists the requests of members, for roles that there are. */
+export function idsOfRequests({ requests, members, roles }: Tenant): string[] {
+  return [...requests]
+    .filter(([, { userId, roleId }]) => members.has(userId) && roles.has(roleId))
+    .map(([id]) => id);
+}
+
+/** Lists what the other tenant offers, or has offered, to one. */
+export function idsOfPartnerAccess(world: World, partner: Tenant | null): string[] {
+  const { partnerships, partnershipId } = hostOf(world, partner);
+  return partnerships.has(partnershipId) ? [partnershipId] : [];
 }
 
 /** Lists the directories of the tenant, or those of other tenants. */

@@ -51,6 +51,13 @@ export interface Connection {
   readonly domainId: string | null;
 }
 
+/** Request of a member for a role. */
+export interface AccessRequest {
+  readonly userId: string;
+  readonly roleId: string;
+  isPending: boolean;
+}
+
 export interface Tenant {
   readonly id: string;
   archived: boolean;
@@ -69,11 +76,18 @@ export interface Tenant {
   readonly domains: Set<string>;
   readonly setupLinks: Set<string>;
   readonly stations: Set<string>;
+  /** A request goes with its member and its role: see `idsOfRequests`. */
+  readonly requests: Map<string, AccessRequest>;
   readonly partnerships: Set<string>;
   /** Seeded partnership with the other tenant. */
   readonly partnershipId: string;
+  partnership: WorldPlan['tenants'][number]['partnership'];
+  /** Ids of the roles that it offers. */
+  readonly offeredRoles: readonly string[];
   /** Ids of the roles by user whom the other tenant has put on it. Members of this one are none. */
-  readonly partners: ReadonlyMap<string, readonly string[]>;
+  readonly partners: Map<string, readonly string[]>;
+  /** Users whom a walk has put on it: for the grace of the sign-in policy, they joined just now. */
+  readonly newPartners: Set<string>;
   readonly connections: Map<string, Connection>;
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
@@ -250,6 +264,12 @@ export class World {
         const founder = this.users[n]!.id;
         const domains = new Set([newId(), newId()]);
         const partnershipId = newId();
+        const memberships = new Map([
+          ...members.flatMap((numbers, m) =>
+            numbers ? [[this.users[m]!.id, [...new Set(numbers.map(roleId))]] as const] : [],
+          ),
+          [founder, [made[0]!.id]],
+        ]);
         return {
           id: newId(),
           archived,
@@ -258,12 +278,13 @@ export class World {
           otherConnections,
           policy: policy && policyOf(policy),
           roles: new Map(made.map((role) => [role.id, role])),
-          members: new Map([
-            ...members.flatMap((numbers, m) =>
-              numbers ? [[this.users[m]!.id, [...new Set(numbers.map(roleId))]] as const] : [],
-            ),
-            [founder, [made[0]!.id]],
-          ]),
+          members: memberships,
+          requests: new Map(
+            [...memberships.keys()].map((userId) => [
+              newId(),
+              { userId, roleId: made[2]!.id, isPending: true },
+            ]),
+          ),
           suspended: new Set(
             this.users
               .filter((user, m) => suspended[m] && members[m] && user.id !== founder)
@@ -295,11 +316,17 @@ export class World {
           stations: new Set(),
           partnerships: new Set([partnershipId]),
           partnershipId,
+          partnership: planned.partnership,
+          offeredRoles: made.map(({ id }) => id),
+          newPartners: new Set(),
           partners: new Map(
             this.users.flatMap(({ id }, m) => {
               const isMember = (of: number) => of === m || plan.tenants[of]!.members[m] !== null;
               const numbers = partners[m];
-              return numbers && !isMember(n) && isMember((n + 1) % plan.tenants.length)
+              return planned.partnership === 'active' &&
+                numbers &&
+                !isMember(n) &&
+                isMember((n + 1) % plan.tenants.length)
                 ? [[id, numbers.map(roleId).filter((role) => role !== made[0]!.id)] as const]
                 : [];
             }),
@@ -325,7 +352,7 @@ export class World {
 
   /** Returns whether the user works in the tenant for the other one. */
   isPartner(tenant: Tenant, userId: string): boolean {
-    const other = this.tenants.find((one) => one !== tenant)!;
+    const other = hostOf(this, tenant);
     const isOn = tenant.partners.has(userId) && tenant.partnerships.has(tenant.partnershipId);
     return isOn && isActive(other, userId) && !other.archived;
   }
@@ -376,6 +403,11 @@ export class World {
     this.sessions.set(session.id, session);
     return session;
   }
+}
+
+/** Returns the other tenant, of which one is a partner. */
+export function hostOf({ tenants }: World, partner: Tenant | null): Tenant {
+  return tenants.find((one) => one !== (partner ?? tenants[0]))!;
 }
 
 /** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
