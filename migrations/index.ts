@@ -27,6 +27,7 @@ import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-me
 import { DirectoryRulesOnThings1796240000001 } from './1796240000001-directory-rules-on-things.js';
 import { EndsOfOrganizations1796240000002 } from './1796240000002-ends-of-organizations.js';
 import { SearchThings1796240100001 } from './1796240100001-search-things.js';
+import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly MigrationClass[] = [
   DirectoryRulesOnThings1796240000001,
   EndsOfOrganizations1796240000002,
   SearchThings1796240100001,
+  ActivityCounts1796240400001,
 ];

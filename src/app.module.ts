@@ -30,6 +30,7 @@ import type { TeamModule } from './options.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/validation/index.js';
 import { BudgetsModule } from './platform/budgets/index.js';
+import { CountsModule } from './platform/counts/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
@@ -40,6 +41,7 @@ import { OpenIdModule } from './openid/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
+import { OverviewModule } from './overview/index.js';
 import { OperatorModule } from './operator/index.js';
 import { ProfileModule } from './profile/index.js';
 import { SatelliteModule } from './satellite/index.js';
@@ -134,9 +136,10 @@ export class AppModule {
         CleanupModule,
         JobsModule,
         BudgetsModule,
-        MailModule,
         LifecycleModule,
         EventsModule,
+        CountsModule,
+        MailModule,
         LiveModule,
         RateLimitModule,
         IamModule,
@@ -152,6 +155,7 @@ export class AppModule {
         ExternalIdentityModule,
         OpenIdModule,
         OperatorModule,
+        OverviewModule,
         ProfileModule,
         SignInPolicyModule,
         FrontlineModule,

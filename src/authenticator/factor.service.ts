@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
 import type { Locked, TenantId, UserId } from '../kernel/index.js';
+import { Counts, type Tally } from '../platform/counts/index.js';
 import type { Client } from '../platform/web/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor.repository.js';
@@ -21,9 +22,14 @@ export type PreparedAnswer =
   | { readonly method: 'totp' | 'recovery_code'; readonly code: string }
   | { readonly method: 'passkey'; readonly verified: VerifiedPasskey | null };
 
+/** Factors that are counted when they were right, and wrong ones. */
+const USES = ['totp', 'recovery_code', 'passkey', 'refused'] as const;
+
 /** Verifies second factors. */
 @Injectable()
 export class FactorService {
+  private readonly uses: Tally<(typeof USES)[number]>;
+
   constructor(
     private readonly totp: TotpService,
     private readonly apps: TotpRepository,
@@ -32,7 +38,18 @@ export class FactorService {
     private readonly notices: AuthenticatorNotices,
     private readonly throttle: LoginThrottle,
     private readonly ownMethods: OwnMethods,
-  ) {}
+    counts: Counts,
+  ) {
+    this.uses = counts.tally({
+      name: 'second-factor',
+      values: USES,
+      metric: {
+        name: 'gatehouse_second_factors_total',
+        help: 'Second factors and passkeys that were presented, by method; "refused" for wrong ones.',
+        label: 'method',
+      },
+    });
+  }
 
   /**
    * Does what needs no transaction: verifies the signature of a passkey.
@@ -57,6 +74,7 @@ export class FactorService {
     scope: FactorScope,
   ): Promise<AcceptedFactor | null> {
     const accepted = await this.acceptOf(userId, answer, scope);
+    this.uses.count(accepted ? answer.method : 'refused', { person: userId });
     if (accepted === null || accepted.assuredBy === null || scope !== 'all') return accepted;
     await this.makeOwn(userId, answer.method, accepted.id);
     return { ...accepted, assuredBy: null };
@@ -124,6 +142,11 @@ export class FactorService {
     const key = secondFactorKeyOf(userId);
     if (proof === null) await this.throttle.recordFailure(key, ipAddress);
     else if (proof.isOwn) await this.throttle.recordSuccess(key, ipAddress);
+  }
+
+  /** Counts a passkey that was refused before its person was known. */
+  countRefusedPasskey(): void {
+    this.uses.count('refused');
   }
 
   /** Lifts the block of codes of an app by guesses from many networks: the owner is back. */

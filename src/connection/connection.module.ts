@@ -18,6 +18,7 @@ import { MetadataInterceptor } from './metadata/metadata.interceptor.js';
 import { MetadataRefresh } from './metadata/metadata-refresh.js';
 import { MetadataRepository } from './metadata/metadata.repository.js';
 import { ConnectionCleanup } from './connection-cleanup.js';
+import { ConnectionSignInsController } from './connections/connection-sign-ins.controller.js';
 import { ConnectionController } from './connections/connection.controller.js';
 import { ConnectionDirectory } from './connections/connection-directory.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
@@ -111,6 +112,7 @@ const shared = [
     CertificateController,
     ChangeController,
     ConnectionController,
+    ConnectionSignInsController,
     DomainController,
     RuleController,
     SetupConnectionController,

@@ -30,6 +30,7 @@ import { StoredSchemeRepository } from './accounts/credentials/imported/stored-s
 import { ImportedPasswords } from './accounts/credentials/imported/imported-passwords.js';
 import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.js';
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
+import { SignInCounts } from './accounts/credentials/sign-in-counts.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { LoginThrottleRepository } from './accounts/credentials/login-throttle.repository.js';
 import { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
@@ -143,6 +144,7 @@ const accounts = [
   LegacySignIn,
   LoginThrottle,
   LoginThrottleRepository,
+  SignInCounts,
   MailErasure,
   ManagedAccountRepository,
   PasswordBlocklist,
@@ -205,6 +207,7 @@ const transfers = [
     InvitationService,
     InvitedNewcomers,
     LoginThrottle,
+    SignInCounts,
     ManagedAccountRepository,
     MemberRoleService,
     MemberService,

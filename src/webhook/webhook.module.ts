@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
+import { ActivityController } from './deliveries/activity.controller.js';
 import { AttemptEntity } from './deliveries/attempt.entity.js';
 import { DeliveryController } from './deliveries/delivery.controller.js';
 import { DeliveryEntity } from './deliveries/delivery.entity.js';
@@ -59,6 +60,7 @@ const feed = [EventListener, EventPolicy, EventService];
   controllers: [
     SubscriptionController,
     DeliveryController,
+    ActivityController,
     EventController,
     OperatorSubscriptionController,
     OperatorDeliveryController,

@@ -59,6 +59,7 @@ const FOR_PLATFORM_ACCOUNTS = [
   'platform:import:create',
   'platform:job:read',
   'platform:job:retry',
+  'platform:overview:read',
   'platform:permission:read',
   'platform:permission:register',
   'platform:permission:remove',

@@ -275,6 +275,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     "CREATE INDEX webhook_deliveries_order_idx ON webhook_deliveries USING btree (tenant_id, endpoint_id, order_key, sequence) WHERE ((order_key IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'due'::text, 'claimed'::text])))",
   'webhook_endpoints.webhook_endpoints_deleted_idx':
     "CREATE INDEX webhook_endpoints_deleted_idx ON webhook_endpoints USING btree (tenant_id, id) WHERE (status = 'deleted'::text)",
+  'webhook_endpoints.webhook_endpoints_failing_idx':
+    "CREATE INDEX webhook_endpoints_failing_idx ON webhook_endpoints USING btree (tenant_id, id) WHERE (status = 'failing'::text)",
   'webhook_endpoints.webhook_endpoints_previous_idx':
     'CREATE INDEX webhook_endpoints_previous_idx ON webhook_endpoints USING btree (previous_until) WHERE (previous_until IS NOT NULL)',
   'webhook_endpoints.webhook_endpoints_recover_idx':

@@ -1,3 +1,4 @@
+import type { Counts } from '../../src/platform/counts/index.js';
 import { setImmediate as settled } from 'node:timers/promises';
 import type { SessionId } from '../../src/kernel/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
@@ -56,8 +57,9 @@ describe('A logout token', () => {
       release: (_: LogoutClaim, attempts: number, delay: number) =>
         Promise.resolve(void released.push({ attempts, delay })),
     } as unknown as LogoutNoticeRepository;
+    const counts = { tally: () => ({ count: () => undefined }) } as unknown as Counts;
     const tokens = { signClaims: () => Promise.resolve('token') } as unknown as IdTokens;
-    logout = new BackchannelLogout(feed, outbound, satellites, tokens, notices);
+    logout = new BackchannelLogout(feed, outbound, satellites, tokens, notices, counts);
     logout.onModuleInit();
     logout.onApplicationBootstrap();
   });

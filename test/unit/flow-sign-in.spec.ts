@@ -1,3 +1,4 @@
+import type { Counts } from '../../src/platform/counts/index.js';
 import type { RequiredFactor } from '../../src/session/index.js';
 import type { Proof } from '../../src/session/evidence/evidence.js';
 import { FlowMetrics } from '../../src/external-identity/flow/flow-metrics.js';
@@ -155,7 +156,11 @@ describe('The secrets of a flow', () => {
 
 describe('The count of external sign-ins', () => {
   const metrics = new Metrics();
-  const counts = new FlowMetrics(metrics, { kinds: ['oidc', 'saml'] } as unknown as ProviderRegistry);
+  const counts = new FlowMetrics(
+    metrics,
+    { kinds: ['oidc', 'saml'] } as unknown as ProviderRegistry,
+    { tally: () => ({}) } as unknown as Counts,
+  );
   counts.onModuleInit();
   const shown = async (name: string) =>
     (await metrics.show())

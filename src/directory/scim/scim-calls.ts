@@ -4,6 +4,7 @@ import { AppError, describeCause, toAppError } from '../../platform/errors/index
 import { DirectoryLogRepository } from '../directories/directory-log.repository.js';
 import { DirectoryAccess, directoryTokenOf, pathBelowDirectory } from './directory-access.js';
 import { goneAfter, queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
+import { Counts, type Tally } from '../../platform/counts/index.js';
 import { READS } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { headerValuesOf, parseJson, readBody } from '../../platform/web/index.js';
@@ -15,12 +16,29 @@ import { WriteTurns } from './write-turns.js';
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
 const LOGGED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** Ends of calls: 2xx, 4xx, 5xx. */
+const ENDS = ['done', 'refused', 'failed'] as const;
+
 /** Sends the answers to directories, and stores the calls for administrators. */
 @Injectable()
 export class ScimReplies {
   private readonly logger = new Logger('Scim');
+  private readonly ends: Tally<(typeof ENDS)[number]>;
 
-  constructor(private readonly calls: DirectoryLogRepository) {}
+  constructor(
+    private readonly calls: DirectoryLogRepository,
+    counts: Counts,
+  ) {
+    this.ends = counts.tally({
+      name: 'scim',
+      values: ENDS,
+      metric: {
+        name: 'gatehouse_scim_requests_total',
+        help: 'Authenticated SCIM requests of directories, by outcome: "refused" for 4xx, "failed" for 5xx.',
+        label: 'outcome',
+      },
+    });
+  }
 
   /** Stores the call, and sends its answer, unless its caller has gone. */
   async send(request: Request, response: Response, answer: ScimAnswer): Promise<void> {
@@ -44,6 +62,8 @@ export class ScimReplies {
   private async record(request: Request, answer: ScimAnswer): Promise<void> {
     const token = directoryTokenOf(request);
     if (!token || !LOGGED.has(request.method)) return;
+    const { tenantId, directoryId: source } = token;
+    this.ends.count(endOf(answer), { tenantId, source });
     try {
       for (const refusal of answer.refusals ?? [])
         await this.calls.record(token, loggedOf(refusal.method, refusal.path, refusal.answer));
@@ -52,6 +72,11 @@ export class ScimReplies {
       this.logger.warn({ message: 'A call was not logged.', cause: describeCause(error) });
     }
   }
+}
+
+function endOf({ status }: ScimAnswer): (typeof ENDS)[number] {
+  if (status < 400) return 'done';
+  return status < 500 ? 'refused' : 'failed';
 }
 
 function loggedOf(method: string, path: string, { status, body }: ScimAnswer) {

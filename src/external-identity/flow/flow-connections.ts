@@ -10,6 +10,7 @@ import { MembershipDirectory } from '../../iam/index.js';
 import { domainOf } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type Kind, MetadataExpired, type ProvenProfile, SignInError } from '../providers/provider.js';
+import { FlowMetrics } from './flow-metrics.js';
 
 /** A connection was changed during a sign-in, which is tried again. */
 export class ConnectionChanged extends Error {}
@@ -21,6 +22,7 @@ export class FlowConnections {
     private readonly directory: ConnectionDirectory,
     private readonly health: ConnectionHealth,
     private readonly memberships: MembershipDirectory,
+    private readonly metrics: FlowMetrics,
   ) {}
 
   /**
@@ -94,6 +96,7 @@ export class FlowConnections {
   async recordSignIn(id: string, profile: ProvenProfile): Promise<void> {
     const connection = await this.directory.find(id);
     if (!connection) return;
+    this.metrics.endedBy(connection, 'signed_in');
     const { tenantId, provisioning, rules } = connection;
     await this.health.recordSignIn(tenantId, id, usedCertificates(connection, profile));
     if (provisioning.syncRoles === 'every-sign-in' && areUndecided(rules, profile))
@@ -109,7 +112,9 @@ export class FlowConnections {
   /** Records why a sign-in was refused, for the organization's administrators. */
   async recordError(id: string, error: string): Promise<void> {
     const connection = await this.directory.find(id);
-    if (connection) await this.health.recordError(connection.tenantId, id, error);
+    if (!connection) return;
+    this.metrics.endedBy(connection, error);
+    await this.health.recordError(connection.tenantId, id, error);
   }
 
   private async findActive(id: string): Promise<Connection | null> {

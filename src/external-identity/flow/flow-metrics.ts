@@ -1,9 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Counts, type Tally } from '../../platform/counts/index.js';
+import { type Connection, METADATA_EXPIRED } from '../../connection/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { UnusableState } from './state/state.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
+
+const REASONS = Object.keys(SIGN_IN_ERRORS) as ErrorReason[];
 
 const ENDS = [
   'signed_in',
@@ -11,20 +15,29 @@ const ENDS = [
   'link_code_issued',
   'tested',
   'unusable_state',
-  ...(Object.keys(SIGN_IN_ERRORS) as ErrorReason[]),
+  ...REASONS,
 ] as const;
 type End = (typeof ENDS)[number];
+
+/** Ends of sign-ins by a connection, as its administrators learn of them. */
+export const OF_CONNECTIONS = ['signed_in', METADATA_EXPIRED, ...REASONS] as const;
 
 /** Counts started flows, and ended flows by outcome. */
 @Injectable()
 export class FlowMetrics implements OnModuleInit {
   private starts: Count<{ kind: readonly Kind[] }>;
+  private readonly refusals: Tally<ErrorReason | typeof METADATA_EXPIRED>;
+  private readonly ofConnections: Tally<(typeof OF_CONNECTIONS)[number]>;
   private ends: Count<{ kind: readonly Kind[]; outcome: typeof ENDS }>;
 
   constructor(
     private readonly metrics: Metrics,
     private readonly providers: ProviderRegistry,
-  ) {}
+    counts: Counts,
+  ) {
+    this.refusals = counts.tally({ name: 'sign-in-refused', values: [...REASONS, METADATA_EXPIRED] });
+    this.ofConnections = counts.tally({ name: 'connection-sign-in', values: OF_CONNECTIONS });
+  }
 
   /** Registers the counters once the providers of all modules are registered. */
   onModuleInit(): void {
@@ -47,6 +60,19 @@ export class FlowMetrics implements OnModuleInit {
 
   ended(kind: Kind, outcome: End): void {
     this.ends.inc({ kind, outcome });
+  }
+
+  /** Counts a sign-in that a provider of the platform could not complete. */
+  refused(reason: ErrorReason): void {
+    this.refusals.count(reason);
+  }
+
+  /** Counts a sign-in by a connection, or why it was refused. */
+  endedBy({ tenantId, id }: Pick<Connection, 'tenantId' | 'id'>, code: string): void {
+    const end = OF_CONNECTIONS.find((one) => one === code);
+    if (end === undefined) return;
+    this.ofConnections.count(end, { tenantId, source: id });
+    if (end !== 'signed_in') this.refusals.count(end, { tenantId });
   }
 
   /**

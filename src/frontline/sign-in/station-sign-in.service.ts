@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SignInCheck } from '../../ability/index.js';
-import { AccountService, AuditTrail, SignInPolicies } from '../../iam/index.js';
+import { AccountService, AuditTrail, SignInCounts, SignInPolicies } from '../../iam/index.js';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -48,6 +48,7 @@ export class StationSignInService {
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
+    private readonly counts: SignInCounts,
   ) {}
 
   /**
@@ -82,6 +83,7 @@ export class StationSignInService {
     const isRight = await this.pins.verify(userId, pin, isOpen ? (worker?.pinHash ?? null) : null, network);
     if (!worker || !isRight) {
       await this.recordFailure(tenantId, stationId, worker, ofPerson);
+      this.counts.refused('wrong-pin', { tenantId });
       throw new AppError('invalid-credentials');
     }
     await this.workers.clearAttempts(tenantId, userId);

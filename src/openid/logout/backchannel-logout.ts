@@ -6,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { type LifecycleEvents, newId } from '../../kernel/index.js';
+import { Counts, type Tally } from '../../platform/counts/index.js';
 import { DeliveryEngine, type Receiver } from '../../platform/delivery/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
@@ -26,6 +27,8 @@ const TIMEOUT_MS = 10_000;
 const POLL_MS = 1_000;
 /** Requests in flight of this replica: clients that hang leave some to those that answer. */
 const LIMITS = { total: 200, untried: 150, failing: 200, each: 4 };
+/** Ends of attempts. */
+const ENDS = ['sent', 'postponed', 'given-up'] as const;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
@@ -36,6 +39,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 @Injectable()
 export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Logouts');
+  private readonly ends: Tally<(typeof ENDS)[number]>;
   private readonly engine = new DeliveryEngine<LogoutReceiver & Receiver, LogoutClaim & Receiver>({
     name: 'Logouts',
     limits: LIMITS,
@@ -51,7 +55,18 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     private readonly clients: ClientService,
     private readonly idTokens: IdTokens,
     private readonly notices: LogoutNoticeRepository,
-  ) {}
+    counts: Counts,
+  ) {
+    this.ends = counts.tally({
+      name: 'logout-token',
+      values: ENDS,
+      metric: {
+        name: 'gatehouse_logout_tokens_total',
+        help: 'Attempts to send a logout token to a client, by outcome; postponed ones are sent again.',
+        label: 'outcome',
+      },
+    });
+  }
 
   onModuleInit(): void {
     this.feed.listen(NOTICES_CHANNEL, {
@@ -96,8 +111,10 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     });
     const fault = 'failure' in outcome ? outcome.failure : String(outcome.status);
     const isAccepted = /^20[04]$/.test(fault);
-    if (isAccepted) await this.notices.remove(claim);
-    else if (fault === 'aborted') await this.notices.release(claim, attempts, 0);
+    if (isAccepted) {
+      await this.notices.remove(claim);
+      this.ends.count('sent');
+    } else if (fault === 'aborted') await this.notices.release(claim, attempts, 0);
     else await this.postpone(claim, fault);
     return isAccepted;
   }
@@ -106,6 +123,7 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   private async postpone(claim: LogoutClaim, fault: string): Promise<void> {
     const attempts = claim.attempts + 1;
     const delay = DELAYS[attempts - 1];
+    this.ends.count(delay === undefined ? 'given-up' : 'postponed');
     if (delay !== undefined) return this.notices.release(claim, attempts, delay);
     this.logger.warn({ clientId: claim.clientId, fault }, 'A logout token was given up.');
     await this.notices.remove(claim);

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/index.js';
 import { type Count, Metrics, type Timing } from '../observability/index.js';
 
+/** Ends of an attempt; a job that was given up is not retried. */
+export const JOB_OUTCOMES = ['done', 'failed', 'given-up'] as const;
 type Outcome = 'done' | 'failed';
 
 interface Backlog {
@@ -16,6 +18,7 @@ const MAX_COUNTED_JOBS = 10_000;
 @Injectable()
 export class JobMetrics {
   private readonly failures: Count;
+  private listener: (outcome: (typeof JOB_OUTCOMES)[number]) => void = () => undefined;
   private reading: Promise<Backlog> | undefined;
   private durations: Timing<{ task: readonly string[]; outcome: readonly Outcome[] }>;
 
@@ -40,6 +43,11 @@ export class JobMetrics {
     });
   }
 
+  /** Calls a listener with the end of each attempt, and of each job that is given up. */
+  listen(listener: (outcome: (typeof JOB_OUTCOMES)[number]) => void): void {
+    this.listener = listener;
+  }
+
   /** Registers the durations. Call it once, with the names of all tasks. */
   declare(task: readonly string[]): void {
     this.durations = this.metrics.timing({
@@ -58,12 +66,14 @@ export class JobMetrics {
       outcome = 'done';
     } finally {
       this.durations.observe({ task, outcome }, (performance.now() - started) / 1000);
+      this.listener(outcome);
     }
   }
 
   /** Counts a job that failed permanently. */
   countFailure(): void {
     this.failures.inc({});
+    this.listener('given-up');
   }
 
   /** Reads the backlog; both gauges are read together and share one statement. */

@@ -10,6 +10,6 @@ import { JobRunnerEntity } from './job-runner.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([JobRunnerEntity])],
   providers: [JobMetrics, JobPresence, JobQueue, JobWorker],
-  exports: [JobQueue],
+  exports: [JobMetrics, JobQueue],
 })
 export class JobsModule {}

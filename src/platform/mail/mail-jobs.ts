@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
-import { type Count, Metrics } from '../observability/index.js';
+import { Counts, type Tally } from '../counts/index.js';
 import { MailRecords, replyWithout } from './mail-records.js';
 import { MAIL_TRANSPORT, type MailTransport, replyOf, Undeliverable } from './mail-transport.js';
 import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
@@ -18,19 +18,23 @@ interface Attempt {
 @Injectable()
 export class MailJobs {
   private readonly logger = new Logger('Mail');
-  private readonly deliveries: Count<{ outcome: typeof OUTCOMES }>;
+  private readonly deliveries: Tally<(typeof OUTCOMES)[number]>;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly records: MailRecords,
     private readonly jobs: JobQueue,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
-    metrics: Metrics,
+    counts: Counts,
   ) {
-    this.deliveries = metrics.counter({
-      name: 'gatehouse_mail_deliveries_total',
-      help: 'Attempts to deliver a mail to the mail server, by outcome; deferred mails are retried.',
-      labels: { outcome: OUTCOMES },
+    this.deliveries = counts.tally({
+      name: 'mail',
+      values: OUTCOMES,
+      metric: {
+        name: 'gatehouse_mail_deliveries_total',
+        help: 'Attempts to deliver a mail to the mail server, by outcome; deferred mails are retried.',
+        label: 'outcome',
+      },
     });
   }
 
@@ -63,21 +67,21 @@ export class MailJobs {
         await record('refused', error.response);
         return this.giveUp(id);
       }
-      this.deliveries.inc({ outcome: 'deferred' });
+      this.deliveries.count('deferred');
       // Aborted at shutdown: another replica retries at once, and the attempt does not count.
       if (signal.aborted) return this.jobs.add(task, { id, attempt });
       await record('deferred', replyOf(error));
       const delaySeconds = Math.min(2 ** attempt, MAX_PAUSE_SECONDS);
       return this.jobs.add(task, { id, attempt: attempt + 1 }, { delaySeconds });
     }
-    if (!isDecoy) this.deliveries.inc({ outcome: 'sent' });
+    if (!isDecoy) this.deliveries.count('sent');
     await record('sent', reply);
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 
   /** Gives up a mail: retrying after a permanent refusal makes a mail server block the sender. */
   private async giveUp(id: string): Promise<void> {
-    this.deliveries.inc({ outcome: 'refused' });
+    this.deliveries.count('refused');
     this.logger.warn({ mail: id }, 'The mail server refused a mail permanently.');
     await this.outbox.markSent(id);
   }

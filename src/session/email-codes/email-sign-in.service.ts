@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, LoginThrottle, type MailRequest, RANDOM_DELAY } from '../../iam/index.js';
+import {
+  AccountService,
+  LoginThrottle,
+  SignInCounts,
+  type MailRequest,
+  RANDOM_DELAY,
+} from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -45,6 +51,7 @@ export class EmailSignInService {
     private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
     private readonly jobs: JobQueue,
+    private readonly counts: SignInCounts,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -91,7 +98,10 @@ export class EmailSignInService {
     const outcome = isRight && !blocked ? await this.proceed({ email, code, deviceToken }, client) : null;
     if (outcome) await this.throttle.recordSuccess(emailKey, client.ipAddress);
     else if (!blocked) await this.throttle.recordFailure(emailKey, client.ipAddress);
-    if (!outcome) throw wrongCode();
+    if (!outcome) {
+      this.counts.refused('wrong-code', {});
+      throw wrongCode();
+    }
     return this.tokens.issue(requireGrant(outcome));
   }
 

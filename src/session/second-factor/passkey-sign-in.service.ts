@@ -39,7 +39,10 @@ export class PasskeySignInService {
    */
   async signIn(answer: AssertionAnswer, client: Client): Promise<TokenResponse> {
     const { known, verified } = await this.passkeys.verify(answer, USE, null);
-    if (!verified) throw refused(known);
+    if (!verified) {
+      this.factors.countRefusedPasskey();
+      throw refused(known);
+    }
     const { userId } = verified.passkey;
     const grant = await this.database.transaction(async () => {
       const locked = await this.accounts.lockActiveForShare(userId);

@@ -7,7 +7,7 @@ import {
   PasskeyService,
   TrustedDeviceService,
 } from '../../authenticator/index.js';
-import { AccountService } from '../../iam/index.js';
+import { AccountService, SignInCounts } from '../../iam/index.js';
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, toAppError } from '../../platform/errors/index.js';
@@ -29,6 +29,7 @@ export class SecondFactorService {
     private readonly devices: TrustedDeviceService,
     private readonly sessions: SessionService,
     private readonly tokens: TokenIssuer,
+    private readonly counts: SignInCounts,
   ) {}
 
   /**
@@ -58,8 +59,7 @@ export class SecondFactorService {
     const hash = hashOneTimeToken(challenge);
     const { userId } = await this.getChallenge(hash);
     const prepared = await this.factors.prepare(userId, answer, useOf(hash));
-    if (await this.factors.isBlocked(userId, answer.method, client))
-      throw new AppError('invalid-second-factor');
+    if (await this.factors.isBlocked(userId, answer.method, client)) throw this.refused(userId);
     const done = await this.database.transaction(async () => {
       const held = await this.lockForUpdate(hash);
       const scope = await this.sessions.findAssurers([held]);
@@ -80,13 +80,19 @@ export class SecondFactorService {
       return { grant, isOwn, passwordListed, deviceToken };
     });
     await this.factors.recordAttempt(userId, client, done);
-    if (!done) throw new AppError('invalid-second-factor');
+    if (!done) throw this.refused(userId);
     const { grant, passwordListed, deviceToken } = done;
     return {
       ...(await this.tokens.issue(grant)),
       ...(passwordListed && { passwordShouldChange: true }),
       ...(deviceToken !== null && { deviceToken }),
     };
+  }
+
+  private refused(person: UserId): AppError {
+    const code = 'invalid-second-factor';
+    this.counts.refused(code, { person });
+    return new AppError(code);
   }
 
   private async getChallenge(hash: Buffer): Promise<Challenge> {

@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
-import { AccountService, AuditTrail, MembershipDirectory } from '../../iam/index.js';
+import {
+  AccountService,
+  AuditTrail,
+  MembershipDirectory,
+  SIGN_IN_METHODS,
+  SignInCounts,
+} from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   FIRST_PARTY_CLIENT,
@@ -44,6 +50,7 @@ export class SessionService {
     private readonly directory: MembershipDirectory,
     private readonly connections: ConnectionDirectory,
     private readonly upstreams: UpstreamSessionRepository,
+    private readonly counts: SignInCounts,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -91,6 +98,7 @@ export class SessionService {
       sessionEvent('started', userId, sessionId),
       ...ended.map((id) => sessionEvent('ended', userId, id)),
     );
+    this.counts.signedIn(userId, methodOf(proofs[0], station), assuredBy[0] ?? null);
     const isAsserted = proofs.some(({ method }) => method === ASSERTION);
     if (!station && !isAsserted) await this.signInNotices.recordSignIn(userId, client);
     return {
@@ -155,6 +163,16 @@ export class SessionService {
   list(userId: UserId, page: Page, query: string | null): Promise<SessionSummary[]> {
     return this.sessions.listAlive(userId, page, query);
   }
+}
+
+/** Returns how a person signed in, by the first proof. */
+function methodOf(
+  proof: Proof | undefined,
+  station: StationEntry | undefined,
+): (typeof SIGN_IN_METHODS)[number] {
+  if (station) return 'station';
+  const own = SIGN_IN_METHODS.find((method) => method === proof?.method);
+  return own ?? (proof?.connectionId ? 'connection' : 'provider');
 }
 
 /** Creates the entry of the audit trail for a session. */

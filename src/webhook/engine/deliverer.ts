@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { Counts, type Tally } from '../../platform/counts/index.js';
 import { type FeedEvent, findEventType } from '../../platform/events/index.js';
 import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
@@ -11,6 +12,9 @@ import { Batches } from './batches.js';
 import { type Claim, ClaimsRepository, type Finish, type Position } from './claims.repository.js';
 import { EventBodies } from './event-body.js';
 import { Signatures } from './signatures.js';
+
+/** Name of the count of attempts. */
+export const DELIVERY = 'delivery';
 
 const TIMEOUT_MS = 15_000;
 /** Largest body of a delivery. */
@@ -33,6 +37,9 @@ const JITTER = 0.2;
 /** Longest wait that a receiver can ask for. */
 const MAX_RETRY_AFTER = 3_600;
 
+/** Ends of attempts: no response is `unreachable`, another response than 2xx `refused`. */
+export const ATTEMPTS = ['delivered', 'refused', 'unreachable'] as const;
+
 /** What a response means. */
 interface Verdict {
   readonly error: string | null;
@@ -44,6 +51,7 @@ interface Verdict {
 /** Sends one claimed delivery and records what became of it. */
 @Injectable()
 export class Deliverer {
+  private readonly attempts: Tally<(typeof ATTEMPTS)[number]>;
   /** Deliveries that end together are recorded by one statement; no success waits for failures. */
   private readonly successes = new Batches<Finish>((finishes) => this.finish(finishes));
   private readonly failures = new Batches<Finish>((finishes) => this.finish(finishes), FAILED_PAUSE_MS);
@@ -62,7 +70,18 @@ export class Deliverer {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly stops: EndpointStop,
-  ) {}
+    counts: Counts,
+  ) {
+    this.attempts = counts.tally({
+      name: DELIVERY,
+      values: ATTEMPTS,
+      metric: {
+        name: 'gatehouse_webhook_attempts_total',
+        help: 'Attempts to deliver an event to a webhook, by outcome. "refused" is a response other than 2xx, "unreachable" none.',
+        label: 'outcome',
+      },
+    });
+  }
 
   /**
    * @param event of the delivery; null if it has expired, or for a test
@@ -132,9 +151,14 @@ export class Deliverer {
       excerpt: 'status' in outcome ? outcome.excerpt : null,
       ms,
     });
+    this.count(claim, error === null ? 'delivered' : 'failure' in outcome ? 'unreachable' : 'refused');
     await this.noteHealth(claim, error === null);
     if (disables) await this.stops.stop(claim.tenantId, claim.endpointId, disables);
     return error === null;
+  }
+
+  private count({ tenantId, endpointId, isTest }: Claim, end: (typeof ATTEMPTS)[number]): void {
+    if (!isTest) this.attempts.count(end, { tenantId, source: endpointId });
   }
 
   private async noteHealth(

@@ -52,6 +52,7 @@ const BY_TWO_FACTORS = [
   'platform:impersonation:start',
   'platform:job:read',
   'platform:job:retry',
+  'platform:overview:read',
   'platform:permission:read',
   'platform:permission:register',
   'platform:permission:remove',
@@ -81,6 +82,7 @@ const BY_TWO_FACTORS = [
 const OF_SUPPORT = [
   'platform:audit:read',
   'platform:job:read',
+  'platform:overview:read',
   'platform:permission:read',
   'platform:tenant:read',
   'iam:satellite:read',

@@ -104,6 +104,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:role:read': reading,
   'iam:invitation:read': reading,
   'iam:audit:read': reading,
+  'iam:overview:read': reading,
   'iam:tenant:update': {
     whyNot: ifArchived,
     body: () => ({ name: 'Renamed' }),
@@ -343,6 +344,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:audit:read': reading,
   'platform:decision:read': reading,
   'platform:job:read': reading,
+  'platform:overview:read': reading,
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/console.spec.ts
   'platform:permission:read': reading,
   // e2e/operator/permission-modules.spec.ts

@@ -58,7 +58,8 @@ export class ReturnService {
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);
       const { kind, connectionId } = state;
       this.report({ requestId, kind, ...(connectionId !== undefined && { connectionId }), reason }, error);
-      if (connectionId !== undefined)
+      if (connectionId === undefined) this.metrics.refused(reason);
+      else
         await this.recordHealth(connectionId, () =>
           this.connections.recordError(connectionId, healthErrorOf(error) ?? reason),
         );

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../platform/errors/index.js';
+import { AppError, toAppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { type AddressedAccount, AccountRepository } from '../account.repository.js';
 import { ImportedPasswords } from './imported/imported-passwords.js';
+import { SignInCounts } from './sign-in-counts.js';
 import { LegacySignIn } from './legacy/legacy-sign-in.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordBlocklist } from './password-blocklist.js';
@@ -54,6 +55,7 @@ export class CredentialService {
     private readonly blocklist: PasswordBlocklist,
     private readonly throttle: LoginThrottle,
     private readonly legacy: LegacySignIn,
+    private readonly counts: SignInCounts,
   ) {}
 
   /**
@@ -93,8 +95,15 @@ export class CredentialService {
    * @throws {AppError} as {@link prove}; with a directory, after the time that it has to answer
    */
   async proveAtLogin(email: string, password: string, client: Client): Promise<ProvenPassword> {
-    const compared = await this.compare(email, password, client);
-    return this.legacy.inEqualTime((end) => this.conclude(compared, end));
+    let person: UserId | null = null;
+    try {
+      const compared = await this.compare(email, password, client);
+      person = compared.account?.id ?? null;
+      return await this.legacy.inEqualTime((end) => this.conclude(compared, end));
+    } catch (error) {
+      this.counts.refused(toAppError(error).code, { person });
+      throw error;
+    }
   }
 
   private async compare(email: string, password: string, client: Client): Promise<Compared> {

@@ -1,0 +1,103 @@
+import {
+  booleanField,
+  integerField,
+  MAX_COUNTED,
+  objectField,
+  Output,
+  PickType,
+} from '../platform/api/index.js';
+import { ChartResponse } from '../platform/counts/index.js';
+import { type PlatformFigures, SOON_DAYS, type TenantFigures } from './overview.repository.js';
+
+const figure = (description: string, example: number) =>
+  integerField({ min: 0, max: MAX_COUNTED, description, example });
+/** A sum of three figures. */
+const endingFigure = (description: string, example: number) =>
+  integerField({ min: 0, max: 3 * MAX_COUNTED, description, example });
+const SOON = `within ${SOON_DAYS} days`;
+
+export class TenantFiguresResponse implements TenantFigures {
+  @Output(figure(`Active members, counted up to ${MAX_COUNTED} as all of these.`, 228))
+  members: number;
+  @Output(figure('Active members with a second factor that counts here.', 141))
+  membersWithSecondFactor: number;
+  @Output(figure('Suspended members.', 3))
+  suspendedMembers: number;
+  @Output(figure('Invitations that can be accepted.', 15))
+  openInvitations: number;
+  @Output(figure('Service accounts.', 5))
+  serviceAccounts: number;
+  @Output(figure('Verified domains.', 2))
+  verifiedDomains: number;
+  @Output(figure('Connections for single sign-on.', 2))
+  connections: number;
+  @Output(figure('Connections by which people can sign in.', 1))
+  activeConnections: number;
+  @Output(figure('Directories.', 1))
+  directories: number;
+  @Output(figure('Directories that are not disabled.', 1))
+  activeDirectories: number;
+  @Output(figure('Webhooks.', 6))
+  webhooks: number;
+  @Output(figure('Webhooks whose last attempts failed.', 2))
+  failingWebhooks: number;
+  @Output(figure('Disabled webhooks.', 1))
+  disabledWebhooks: number;
+  @Output(booleanField({ description: 'Whether the sign-in policy requires a second factor.' }))
+  requiresSecondFactor: boolean;
+  @Output(endingFigure(`Memberships and roles that end ${SOON}.`, 4))
+  endingAccess: number;
+  @Output(figure(`Keys, secrets and public keys of programs that end ${SOON}.`, 1))
+  endingKeys: number;
+  @Output(figure(`Tokens of directories that end ${SOON}.`, 0))
+  endingDirectoryTokens: number;
+  @Output(figure(`Certificates of connections that end ${SOON}.`, 1))
+  endingCertificates: number;
+}
+
+export class PlatformFiguresResponse implements PlatformFigures {
+  @Output(
+    integerField({
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: `Accounts: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
+      example: 1_209,
+    }),
+  )
+  people: number;
+  @Output(
+    integerField({
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: `Organizations: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
+      example: 42,
+    }),
+  )
+  organizations: number;
+  @Output(figure('Replicas whose job worker was alive within 20 seconds.', 2))
+  replicas: number;
+  @Output(figure('Jobs that are due and not yet started.', 0))
+  waitingJobs: number;
+  @Output(figure('Jobs whose last attempt failed.', 0))
+  failedJobs: number;
+  @Output(figure('Webhooks of all organizations whose last attempts failed.', 2))
+  failingWebhooks: number;
+}
+
+/** Counts of the last 24 hours and of the last 30 days. */
+class ChartsResponse {
+  @Output(objectField(() => ChartResponse))
+  hours: ChartResponse;
+  @Output(objectField(() => ChartResponse))
+  days: ChartResponse;
+}
+
+export class TenantOverviewResponse extends PickType(ChartsResponse, ['hours', 'days'] as const) {
+  @Output(objectField(() => TenantFiguresResponse))
+  present: TenantFiguresResponse;
+}
+
+export class PlatformOverviewResponse extends PickType(ChartsResponse, ['hours', 'days'] as const) {
+  @Output(objectField(() => PlatformFiguresResponse))
+  present: PlatformFiguresResponse;
+}

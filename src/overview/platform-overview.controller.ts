@@ -1,0 +1,26 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequireScopes } from '../ability/index.js';
+import { OperatorsTag } from '../iam/index.js';
+import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
+import { PlatformOverviewResponse } from './overview.response.js';
+import { OverviewService } from './overview.service.js';
+
+/** Figures of the platform. */
+@OperatorsTag()
+@Controller('api/v1/operator/overview')
+export class PlatformOverviewController {
+  constructor(private readonly overviews: OverviewService) {}
+
+  @Get()
+  @RequireScopes('platform:overview:read')
+  @ApiOperation({
+    operationId: 'getPlatformOverview',
+    summary: 'Overview of the platform',
+    description:
+      'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
+  })
+  @ApiOkResponse({ type: PlatformOverviewResponse })
+  async show(): Promise<PlatformOverviewResponse> {
+    return this.overviews.ofPlatform();
+  }
+}

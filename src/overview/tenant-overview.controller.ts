@@ -1,0 +1,28 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { OrganizationsTag } from '../iam/index.js';
+import type { TenantId } from '../kernel/index.js';
+import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
+import { TenantOverviewResponse } from './overview.response.js';
+import { OverviewService } from './overview.service.js';
+
+/** Figures of an organization. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/overview')
+export class TenantOverviewController {
+  constructor(private readonly overviews: OverviewService) {}
+
+  @Get()
+  @RequireScopes('iam:overview:read')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'getOrganizationOverview',
+    summary: 'Overview of an organization',
+    description:
+      'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
+  })
+  @ApiOkResponse({ type: TenantOverviewResponse })
+  async show(@Param('id') id: string): Promise<TenantOverviewResponse> {
+    return this.overviews.ofTenant(id as TenantId);
+  }
+}

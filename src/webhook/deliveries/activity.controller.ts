@@ -1,0 +1,29 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequireScopes, SelectedTenant } from '../../ability/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { beginOf, CountRepository, SourcesResponse } from '../../platform/counts/index.js';
+import { DELIVERY } from '../engine/deliverer.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+
+/** How the deliveries of the selected organization went. */
+@WebhooksTag()
+@Controller('api/v1/webhooks/activity')
+export class ActivityController {
+  constructor(private readonly counts: CountRepository) {}
+
+  @Get()
+  @RequireScopes('webhooks:subscription:read')
+  @ApiOperation({
+    operationId: 'getSubscriptionActivity',
+    summary: 'Attempts of the last 24 hours',
+    description:
+      'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
+  })
+  @ApiOkResponse({ type: SourcesResponse })
+  async show(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
+    const since = beginOf('hour');
+    const rows = await this.counts.listOfSources(tenantId, 'hour', DELIVERY, since);
+    return SourcesResponse.from(rows, 'hour', since);
+  }
+}
