@@ -384,13 +384,13 @@ describeWith([CHROMIUM], 'The portal', () => {
     await owner.reads('The last owner cannot leave. Make another member an owner first.');
   });
 
-  it('opens the members at the bare address of an organization', async () => {
+  it('opens the overview at the bare address of an organization', async () => {
     const { owner, id } = await Organization.found(app);
     const visitor = await portal.visitor();
     await visitor.goto(`/organizations/${id}`);
     await visitor.signIn(owner.person);
-    await visitor.sees('Members');
-    expect(new URL(visitor.page.url()).pathname).toBe(`/organizations/${id}/members`);
+    await visitor.sees('Overview');
+    expect(new URL(visitor.page.url()).pathname).toBe(`/organizations/${id}/overview`);
   });
 
   it('renames, archives and restores an organization', async () => {

@@ -36,7 +36,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
 
   it('finds a person and does for them what was confirmed', async () => {
     const person = await Person.signUp(app);
-    await enter('/operator');
+    await enter('/operator/people');
     await visitor.sees('People');
     const results = visitor.page.getByRole('status');
     await visitor.fill('Search by name, email, @domain or id', 'unknown@example.com');

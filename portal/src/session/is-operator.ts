@@ -4,6 +4,7 @@ import { gatehouse } from './gatehouse.ts';
 
 /** What the pages of operators need; a restricted operator holds some of it. */
 const OF_OPERATORS = [
+  'platform:overview:read',
   'platform:person:read',
   'platform:tenant:read',
   'platform:operator:read',

@@ -12,6 +12,7 @@ import { Jobs } from './jobs.tsx';
 import { OperatedOrganization } from './organization.tsx';
 import { OperatedOrganizations } from './organizations.tsx';
 import { Operators } from './operators.tsx';
+import { PlatformOverview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Person } from './person.tsx';
 import { PlatformTrail } from './trail.tsx';
@@ -47,6 +48,7 @@ export function OperatorPages() {
       </AppFrame>
     );
   const pages: readonly (readonly [scope: OperatorScope, path: string, title: string])[] = [
+    ['platform:overview:read', P.operatorOverview, text('overview')],
     ['platform:person:read', P.operatorPeople, text('operator.people')],
     ['platform:tenant:read', P.operatorOrganizations, text('organizations')],
     ['platform:operator:read', P.operatorOperators, text('operator.operators')],
@@ -64,6 +66,7 @@ export function OperatorPages() {
         <Route path={P.operator}>
           <Redirect to={shown[0]?.[0] ?? P.operatorPeople} replace />
         </Route>
+        <Route path={P.operatorOverview} component={PlatformOverview} />
         <Route path={P.operatorPeople} component={People} />
         <Route path={P.operatorPerson}>{({ userId }) => <Person key={userId} userId={userId} />}</Route>
         <Route path={P.operatorOrganizations} component={OperatedOrganizations} />

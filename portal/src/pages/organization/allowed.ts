@@ -5,6 +5,7 @@ export const ASKED = [
   'access:thing:read',
   'iam:access-request:create',
   'iam:access-request:decide',
+  'iam:overview:read',
   'iam:member:update',
   'iam:invitation:read',
   'iam:invitation:create',

@@ -5,7 +5,8 @@ import type { Allowed } from './allowed.ts';
 
 /** Pages of an organization that a member with these permissions can use. */
 export function organizationGroups(tenantId: string, allowed: Allowed): readonly PageGroup[] {
-  const groups: [label: string, pages: [isShown: boolean, path: string, label: string][]][] = [
+  const groups: [label: string | null, pages: [isShown: boolean, path: string, label: string][]][] = [
+    [null, [[allowed['iam:overview:read'], P.overview, text('overview')]]],
     [
       text('nav.group.people'),
       [

@@ -23,6 +23,7 @@ import { Invitations } from './invitations.tsx';
 import { Leave } from './leave.tsx';
 import { Member } from './member.tsx';
 import { Members } from './members.tsx';
+import { OrganizationOverview } from './overview.tsx';
 import { Partners } from './partners/partners.tsx';
 import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
@@ -80,7 +81,10 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       {entry.data.secondFactorBy !== null && <Grace until={entry.data.secondFactorBy} />}
       <Switch>
         <Route path={P.organization}>
-          <Redirect to={pathIn(P.members, tenantId)} replace />
+          <Redirect to={pathIn(allowed['iam:overview:read'] ? P.overview : P.members, tenantId)} replace />
+        </Route>
+        <Route path={P.overview}>
+          <OrganizationOverview {...props} />
         </Route>
         <Route path={P.members}>
           <Members {...props} />

@@ -86,6 +86,12 @@ export const useConnection = (tenantId: string, id: string) =>
     queryFn: async () => (await gatehouse.get(ONE, { params: pathOf(tenantId, id) })).data,
   });
 
+export const useRecentSignIns = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'sign-ins'],
+    queryFn: async () => (await gatehouse.get(`${ONE}/sign-ins`, { params: pathOf(tenantId, id) })).data,
+  });
+
 /** Scopes of which the page says why they are denied. */
 type Judged = 'iam:connection:update' | 'iam:connection:confirm' | 'iam:connection:activate';
 

@@ -24,6 +24,7 @@ import {
   useDenial,
   type Connection as Shown,
 } from './connection-queries.ts';
+import { RecentSignIns } from './recent-sign-ins.tsx';
 import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
 import { Summary } from './summary.tsx';
@@ -99,6 +100,7 @@ function Details({ tenantId, allowed, connection, back }: DetailsProps) {
         </Notice>
       )}
       {connection.waiting.length > 0 && <Waiting {...props} />}
+      {status !== 'draft' && <RecentSignIns tenantId={tenantId} id={id} />}
       <Summary {...props} mayReadDomains={allowed['iam:domain:read']} />
       <SetUp connection={connection} isFolded={status === 'active'} />
       {allowed['iam:connection:test'] && <TestSignIn {...props} />}

@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
+import { Activity } from './activity.tsx';
 import { DeleteSubscription, RotateSecret, SendTest } from './commands.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Health, Trouble } from './health.tsx';
@@ -103,6 +104,7 @@ function Details({ tenantId, allowed, subscription, back }: DetailsProps) {
       {enable.error && <ErrorNotice error={enable.error} onRetry={() => enable.mutate()} />}
       <Trouble subscription={subscription} />
       <Recovery tenantId={tenantId} subscription={subscription} />
+      <Activity tenantId={tenantId} id={id} />
       <Facts subscription={subscription} />
       {allowed['webhooks:delivery:read'] && (
         <Deliveries

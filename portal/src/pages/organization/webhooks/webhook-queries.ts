@@ -12,6 +12,9 @@ export type EventType = components['schemas']['EventTypeResponse'];
 /** Pause between reads of what is being delivered. */
 const POLL_MS = 2_000;
 
+/** Pause between reads of the counts of attempts, which are some seconds old. */
+const ACTIVITY_MS = 30_000;
+
 const keys = {
   all: (tenantId: string) => ['organization', tenantId, 'webhooks'] as const,
   one: (tenantId: string, id: string) => [...keys.all(tenantId), 'one', id] as const,
@@ -46,6 +49,14 @@ export const useSubscription = (tenantId: string, id: string) =>
     queryFn: async () =>
       (await gatehouse.get('/api/v1/webhooks/subscriptions/{id}', { params: { path: { id } } })).data,
     refetchInterval: ({ state }) => (state.data?.recoveringSince ? POLL_MS : false),
+  });
+
+/** Reads the attempts of the last 24 hours, by subscription. */
+export const useActivity = (tenantId: string) =>
+  useQuery({
+    queryKey: [...keys.all(tenantId), 'activity'],
+    queryFn: async () => (await gatehouse.get('/api/v1/webhooks/activity')).data,
+    refetchInterval: ACTIVITY_MS,
   });
 
 /** Translates what the service's own types say; those of other modules keep what they declare. */

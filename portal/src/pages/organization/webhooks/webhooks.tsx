@@ -7,6 +7,7 @@ import { Empty, List, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import type { OrganizationProps } from '../allowed.ts';
+import { ActivityBars } from './activity.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { Secret } from './secret.tsx';
 import { Health } from './health.tsx';
@@ -55,7 +56,10 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
                 })}
               </span>
             </span>
-            <Health subscription={subscription} />
+            <span className="end wraps">
+              <ActivityBars tenantId={tenantId} id={subscription.id} />
+              <Health subscription={subscription} />
+            </span>
           </Link>
         )}
       </List>
