@@ -531,6 +531,7 @@ const branding: Make = async ({ service, id }) => {
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/apis': async () => ulid(),
   'iam/audit-events': auditEvent,
+  'iam/overview': async () => ulid(),
   'iam/client-registries': tenant,
   'iam/connections': connection,
   'iam/domains': domain,

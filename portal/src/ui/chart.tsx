@@ -33,7 +33,8 @@ export function Chart({ title, chart, series, isLevel = false }: Props) {
   const id = useId();
   const [at, setAt] = useState<number | null>(null);
   const length = series[0]?.counts.length ?? 0;
-  const top = roundUp(Math.max(...sumsOf(series), 1));
+  const highest = Math.max(...sumsOf(series), 1);
+  const top = roundUp(isLevel ? highest + 1 : highest);
   const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setAt(Math.min(length - 1, Math.max(0, Math.floor(((clientX - left) / width) * length))));
@@ -114,15 +115,16 @@ function Stacks({ series, top, at }: StacksProps) {
 }
 
 function Level({ counts, top }: { readonly counts: readonly number[]; readonly top: number }) {
+  const width = counts.length * COLUMN;
   const points = counts.map(
-    (count, column) =>
-      `${(column / (counts.length - 1)) * counts.length * COLUMN} ${HEIGHT - (count / top) * HEIGHT}`,
+    (count, column) => `${(column / (counts.length - 1)) * width} ${HEIGHT - (count / top) * HEIGHT}`,
   );
+  const line = points.join(' L ');
   return (
-    <path
-      className="level"
-      d={`M 0 ${HEIGHT} L ${points.join(' L ')} L ${counts.length * COLUMN} ${HEIGHT} Z`}
-    />
+    <>
+      <path className="level" d={`M 0 ${HEIGHT} L ${line} L ${width} ${HEIGHT} Z`} />
+      <path className="level-line" d={`M ${line}`} />
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ const OF_OUTCOMES: Readonly<Record<string, Tone>> = {
 /** Returns the counts of one thing by method, outcome or reason, the largest first. */
 export function seriesOf({ series }: Pick<CountChart, 'series'>, name: string): Series[] {
   const found = series
-    .filter((one) => one.name === name)
+    .filter((one) => one.name === name && sum(one.counts) > 0)
     .toSorted((one, other) => sum(other.counts) - sum(one.counts));
   const shown = found.slice(0, TONES.length - (found.length > TONES.length ? 1 : 0));
   const others = found.slice(shown.length);

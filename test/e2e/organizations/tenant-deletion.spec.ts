@@ -208,6 +208,10 @@ describe('The deletion of an organization', () => {
         "INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at) SELECT $1, substr($1, 1, 20) || lpad(n::text, 6, '0'), n || '@x.example', n || '@x.example', '{}', sha256(($1 || n)::bytea), $1, now() FROM generate_series(1, 250) n",
         [id],
       );
+      await app.sql(
+        "INSERT INTO activity_counts (tenant_id, span, name, starts_at, source, value, count) SELECT $1, 'hour', 'test', now() - make_interval(hours => n), '', 'test', 1 FROM generate_series(1, 250) n",
+        [id],
+      );
       await app.sql('UPDATE grants SET ended_at = now() WHERE tenant_id = $1 AND client_id <> $2', [
         id,
         'gatehouse',
@@ -225,6 +229,7 @@ describe('The deletion of an organization', () => {
     const before = await tablesOf(other.id);
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
+      'activity_counts',
       'audit_chains',
       'audit_entries',
       'audit_events',

@@ -49,6 +49,7 @@ const CHARTS = [
   ['sign-in', 'overview.sign-ins'],
   ['sign-in-refused', 'overview.refusals'],
   ['second-factor', 'overview.factors'],
+  ['factor', 'overview.factor-changes'],
   ['mail', 'overview.mails'],
   ['delivery', 'overview.deliveries'],
   ['job', 'overview.jobs'],

@@ -106,6 +106,11 @@ function figuresOf(present: Present, chart: CountChart, tenantId: string, allowe
       href: page(P.singleSignOn, allowed['iam:connection:read']),
     },
     {
+      label: text('nav.service-accounts'),
+      value: number(present.serviceAccounts),
+      href: page(P.serviceAccounts, allowed['iam:service-account:read']),
+    },
+    {
       label: text('overview.delivered'),
       value: deliveries === 0 ? '–' : percent(delivered, deliveries),
       hint: text('overview.webhooks.hint', { count: present.webhooks, failing }),
@@ -115,10 +120,7 @@ function figuresOf(present: Present, chart: CountChart, tenantId: string, allowe
     {
       label: text('overview.ending'),
       value: number(ending),
-      hint: text('overview.ending.hint', {
-        access: present.endingAccess,
-        others: ending - present.endingAccess,
-      }),
+      ...(ending > 0 && { hint: text('overview.ending.hint', { access: present.endingAccess }) }),
     },
   ];
 }
