@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/built-service.js';
@@ -8,6 +8,7 @@ import { eventually, type ServiceClient } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
+import { Receiver } from './support/receiver.js';
 import { Replica } from './support/replica.js';
 
 const KILLS = inForm(2, 20);
@@ -16,8 +17,6 @@ const STOPS = inForm(1, 5);
 const HANGING = 4;
 /** Deliveries to each subscription before a stop. */
 const BACKLOG = 100;
-/** Time of each answer of a slow receiver: shorter than the grace period of a stop. */
-const SLOW_MS = 200;
 const CRASHES = inForm(1, 5);
 /** Minutes for which the receiver flaps, by the clock of the deliveries. */
 const FLAPS = inForm(8, 60);
@@ -43,53 +42,6 @@ const LATE_MS = 1_000;
 const PATIENCE_MS = 90_000;
 /** A type after which no subscription is reviewed, so that its deliveries need no claim. */
 const DIRECT = 'iam.tenant.updated';
-
-/** A receiver that keeps what it has accepted, and refuses on request. */
-class Receiver {
-  readonly accepted: string[] = [];
-  answer: 'accept' | 'slow' | 'refuse' | 'reset' | 'hang' = 'accept';
-  /** Requests that hang. */
-  readonly held: ServerResponse[] = [];
-  /** Number of requests that ended while they hung. */
-  cut = 0;
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
-    server.on('request', (request: IncomingMessage, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        if (receiver.answer === 'reset') return request.socket.destroy();
-        if (receiver.answer === 'refuse') return response.writeHead(503).end();
-        if (receiver.answer === 'hang') {
-          receiver.held.push(response);
-          return response.once('close', () => (receiver.cut += response.writableEnded ? 0 : 1));
-        }
-        const { id, type, data } = JSON.parse(text) as {
-          id: string;
-          type: string;
-          data: { roleId?: string };
-        };
-        receiver.accepted.push(`${type} ${data.roleId ?? id}`);
-        setTimeout(() => response.writeHead(204).end(), receiver.answer === 'slow' ? SLOW_MS : 0);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 /** An origin with a receiver that answers at `/honest`, and with others that never answer. */
 class SilentReceiver {

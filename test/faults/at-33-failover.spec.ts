@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
 import { eventually } from '../support/test-app.js';
+import { drawCurves } from './support/curves.js';
 import { acceptance, percentile, say } from './support/figures.js';
 import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
@@ -10,6 +12,8 @@ import { Writer } from './support/writer.js';
 
 /** Faults of each kind: each is timed at two replicas. */
 const ROUNDS = Number(process.env['FAULTS_ROUNDS'] || inForm(1, 25));
+/** For docs/images, by the long form. */
+const PICTURE = 'failovers.svg';
 /** Time from the end of a killed primary to the promotion, as a cluster manager needs some. */
 const LEADERLESS_MS = inForm(2_000, 5_000);
 const BACK_MS = { atMost: 1_000 };
@@ -58,6 +62,10 @@ acceptance('at-33', 'a primary that is killed or replaced', [...DEBIAN_POSTGRES,
       const writers = await Promise.all([0, 1].map((n) => Writer.start(fleet, n)));
       const back: number[] = [];
       const gaps: number[] = [];
+      const pictured: Record<'back' | 'gaps', [at: number, ms: number][]> = { back: [], gaps: [] };
+      const start = performance.now();
+      const draw = (what: keyof typeof pictured, values: readonly number[]): void =>
+        void pictured[what].push([(performance.now() - start) / 1_000, Math.max(...values)]);
       for (let round = 0; round < ROUNDS; round += 1) {
         await sleep(1_000);
         await pair.first.halt();
@@ -65,6 +73,7 @@ acceptance('at-33', 'a primary that is killed or replaced', [...DEBIAN_POSTGRES,
         const promoted = await promote();
         await afterwards(writers, promoted);
         back.push(...writers.map((one) => one.backAfter(promoted)));
+        draw('back', back.slice(-2));
         say(`killed: writes back after ${back.slice(-2).map(Math.round).join(' and ')} ms`);
         await pair.rejoin();
 
@@ -73,10 +82,24 @@ acceptance('at-33', 'a primary that is killed or replaced', [...DEBIAN_POSTGRES,
         await pair.first.shutDown();
         await afterwards(writers, await promote());
         gaps.push(...writers.map((one) => one.gapSince(began)));
+        draw('gaps', gaps.slice(-2));
         say(`switched over: no writes for ${gaps.slice(-2).map(Math.round).join(' and ')} ms`);
         await pair.rejoin();
       }
       await Promise.all(writers.map((one) => one.stop()));
+      const curves = [
+        {
+          name: 'Primary killed: time until writes are back, after the promotion',
+          unit: 'ms',
+          points: pictured.back,
+        },
+        { name: 'Primary replaced: longest time without a write', unit: 'ms', points: pictured.gaps },
+      ];
+      mkdirSync('results/faults', { recursive: true });
+      writeFileSync(
+        `results/faults/${PICTURE}`,
+        drawCurves(`${2 * ROUNDS} failovers in turn, the slower of two replicas`, curves),
+      );
       figures.note('failovers', 2 * ROUNDS);
       figures.note('promotions that were timed', back.length + gaps.length);
       figures.note('killed: writes back, median', percentile(back, 0.5), 'ms');

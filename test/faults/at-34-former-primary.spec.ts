@@ -230,21 +230,25 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
     figures.none('import: broken promises', await ledger.check());
   }, 180_000);
 
-  it('is not believed by a replica whose new connections lead to it too', async () => {
-    await start(true, 'directly');
-    const tokens = await sessions();
-    const witness = tokens.pop() ?? '';
-    await pair.promote();
-    await pair.lead(pair.second, 'ending');
-    const promoted = performance.now();
-    const late = () => performance.now() - promoted > 2 * WORST_MS;
-    judge('led to the former primary', await Promise.all(tokens.map((token) => end(token, late))));
-    figures.note('led to the former primary: readiness', await readiness(0), '', { exactly: 503 });
-    figures.note('led to the former primary: a profile', await ask(witness), '', { exactly: 503 });
-    await pair.lead(pair.second, 'keeping');
-    await eventually('the replica serves', async () => (await ask(witness)) === 200, WORST_MS);
-    for (const token of tokens) expect(await ask(token)).toBe(401);
-  }, 180_000);
+  it.each<How>(['directly', 'pooled'])(
+    'is not believed by a replica whose new connections lead to it too: %s',
+    async (how) => {
+      await start(true, how);
+      const tokens = await sessions();
+      const witness = tokens.pop() ?? '';
+      await pair.promote();
+      await pair.lead(pair.second, 'ending');
+      const promoted = performance.now();
+      const late = () => performance.now() - promoted > 2 * WORST_MS;
+      judge(`led to the former primary ${how}`, await Promise.all(tokens.map((token) => end(token, late))));
+      figures.note(`led to the former primary ${how}: readiness`, await readiness(0), '', { exactly: 503 });
+      figures.note(`led to the former primary ${how}: a profile`, await ask(witness), '', { exactly: 503 });
+      await pair.lead(pair.second, 'keeping');
+      await eventually('the replica serves', async () => (await ask(witness)) === 200, WORST_MS);
+      for (const token of tokens) expect(await ask(token)).toBe(401);
+    },
+    180_000,
+  );
 
   it('or a primary that waits for its only standby is not ready, and answers 503', async () => {
     await start(true, 'directly');

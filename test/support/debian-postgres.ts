@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, readFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { query } from '../../src/testing/query.js';
 import { freePort } from './built-service.js';
+import type { Namespace } from './namespace.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
-const QUIET = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off";
+const QUIET = "-c unix_socket_directories='' -c fsync=off";
 const BIN = '/usr/lib/postgresql/15/bin';
 
 /**
@@ -23,14 +24,22 @@ export class DebianPostgres {
   private constructor(
     private readonly folder: string,
     readonly port: number,
-    private readonly user: object,
+    private readonly user: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
+    private readonly namespace?: Namespace,
   ) {}
 
   /** @param settings of the server, such as `wal_level=replica` */
   static async start(...settings: string[]): Promise<DebianPostgres> {
-    const postgres = await DebianPostgres.prepare();
+    return DebianPostgres.startIn(undefined, ...settings);
+  }
+
+  /** @param namespace with a network that the test can cut */
+  static async startIn(namespace?: Namespace, ...settings: string[]): Promise<DebianPostgres> {
+    const postgres = await DebianPostgres.prepare(undefined, namespace);
     const options = ['-U', 'gatehouse', '--no-sync', '--locale=C', '-E', 'UTF8'];
     await postgres.run('initdb', '-D', postgres.data, ...options);
+    const trusted = 'host all all 10.0.0.0/8 trust\nhost replication all 10.0.0.0/8 trust\n';
+    if (namespace) await appendFile(join(postgres.data, 'pg_hba.conf'), trusted);
     await postgres.launch(...settings);
     return postgres;
   }
@@ -61,7 +70,12 @@ export class DebianPostgres {
 
   /** Starts the server after {@link halt}. */
   async launch(...settings: string[]): Promise<void> {
-    const options = [QUIET, `-p ${this.port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
+    const options = [
+      QUIET,
+      `-c listen_addresses=${this.host}`,
+      `-p ${this.port}`,
+      ...settings.map((setting) => `-c ${setting}`),
+    ].join(' ');
     const log = join(this.folder, 'log');
     await this.run('pg_ctl', 'start', '-w', '-D', this.data, '-l', log, '-o', options);
   }
@@ -69,6 +83,13 @@ export class DebianPostgres {
   /** Ends the server in order: its standbys have received everything then. */
   async shutDown(): Promise<void> {
     await this.run('pg_ctl', 'stop', '-m', 'fast', '-D', this.data);
+  }
+
+  /** Makes it a standby of no other, as a cluster manager does that has lost its store. */
+  async demote(): Promise<void> {
+    await this.shutDown();
+    await writeFile(join(this.data, 'standby.signal'), '');
+    await this.launch();
   }
 
   /**
@@ -96,20 +117,24 @@ export class DebianPostgres {
     await this.run('pg_ctl', 'stop', '-m', 'immediate', '-D', this.data);
   }
 
-  private static async prepare(port?: number): Promise<DebianPostgres> {
+  private static async prepare(port?: number, namespace?: Namespace): Promise<DebianPostgres> {
     const folder = temporaryFolder('debian-postgres');
     await chmod(folder, 0o755);
     const user = await serverUser();
     if (user) await chown(folder, user.uid, user.gid);
-    return new DebianPostgres(folder, port ?? (await freePort()), { ...user, cwd: folder });
+    return new DebianPostgres(folder, port ?? (await freePort()), { ...user, cwd: folder }, namespace);
   }
 
   private get data(): string {
     return join(this.folder, 'data');
   }
 
+  get host(): string {
+    return this.namespace?.address ?? '127.0.0.1';
+  }
+
   url(database: string): string {
-    return `postgres://gatehouse@127.0.0.1:${this.port}/${database}`;
+    return `postgres://gatehouse@${this.host}:${this.port}/${database}`;
   }
 
   /** Creates an empty database. */
@@ -119,7 +144,9 @@ export class DebianPostgres {
 
   /** Runs one of its programs in its folder, where their files go. */
   async run(program: string, ...args: string[]): Promise<void> {
-    await run(join(BIN, program), args, this.user);
+    const words = [join(BIN, program), ...args];
+    const [command = '', ...others] = this.namespace ? this.namespace.wrap(words, this.user) : words;
+    await run(command, others, this.namespace ? { cwd: this.user.cwd } : this.user);
   }
 
   async stop(): Promise<void> {

@@ -69,7 +69,7 @@ export function say(text: string): void {
 
 /**
  * Declares an acceptance test of docs/acceptance.md.
- * @param test its number, as in its file name: `at-12`
+ * @param test its number, as in its file name: `at-12`; the whole name of a further file of it
  * @param programs that it uses besides Node; without them the test is skipped with a message
  */
 export function acceptance(

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Client } from 'pg';
 import { freePort } from '../../support/built-service.js';
 import { DebianPostgres } from '../../support/debian-postgres.js';
+import type { Namespace } from '../../support/namespace.js';
 import { Program } from '../../support/program.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/test-app.js';
@@ -30,9 +31,12 @@ export class PostgresPair implements FleetDatabase {
     this.primary = first;
   }
 
-  /** @param synchronous whether a commit waits for the standby */
-  static async start(synchronous: boolean): Promise<PostgresPair> {
-    const first = await DebianPostgres.start();
+  /**
+   * @param synchronous whether a commit waits for the standby
+   * @param namespace network of the first server, which the test can cut
+   */
+  static async start(synchronous: boolean, namespace?: Namespace): Promise<PostgresPair> {
+    const first = await DebianPostgres.startIn(namespace);
     await first.create(DATABASE);
     const second = await first.startStandby('standby');
     const ports = { keeping: await freePort(), ending: await freePort() };
@@ -40,7 +44,7 @@ export class PostgresPair implements FleetDatabase {
     const entries = await Program.start('haproxy', {
       args: ['-db', '-f', 'haproxy.cfg'],
       port: ports.ending,
-      files: { 'haproxy.cfg': configuration(ports, socket, first.port) },
+      files: { 'haproxy.cfg': configuration(ports, socket, `${first.host}:${first.port}`) },
     });
     const pair = new PostgresPair(first, second, entries, ports, socket, synchronous);
     await pair.replicate();
@@ -62,7 +66,7 @@ export class PostgresPair implements FleetDatabase {
 
   /** Address of both servers, without HAProxy. */
   get severalHosts(): string {
-    const hosts = [this.first, this.second].map(({ port }) => `127.0.0.1:${port}`).toSorted();
+    const hosts = [this.first, this.second].map(({ host, port }) => `${host}:${port}`).toSorted();
     return `postgres://gatehouse:no-secret@${hosts.join()}/${DATABASE}?target_session_attrs=read-write`;
   }
 
@@ -73,7 +77,7 @@ export class PostgresPair implements FleetDatabase {
   /** Leads new connections of these entries to a server. */
   async lead(to: DebianPostgres, ...entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
-      await this.order(`set server ${entry}/primary addr 127.0.0.1 port ${to.port}`);
+      await this.order(`set server ${entry}/primary addr ${to.host} port ${to.port}`);
       if (entry === 'ending') await this.order(`shutdown sessions server ${entry}/primary`);
     }
   }
@@ -122,11 +126,11 @@ export class PostgresPair implements FleetDatabase {
   }
 }
 
-function configuration(ports: Readonly<Record<Entry, number>>, socket: string, to: number): string {
+function configuration(ports: Readonly<Record<Entry, number>>, socket: string, to: string): string {
   const listens = ENTRIES.map(
     (entry) => `listen ${entry}
   bind 127.0.0.1:${ports[entry]}
-  server primary 127.0.0.1:${to}
+  server primary ${to}
 `,
   );
   return `global

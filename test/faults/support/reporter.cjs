@@ -1,4 +1,4 @@
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { cpus, loadavg, totalmem } = require('node:os');
 const { basename, join } = require('node:path');
 
@@ -79,7 +79,7 @@ function toRow({ testFilePath, testResults, perfStats, failureMessage }) {
     seconds: Math.round((perfStats.end - perfStats.start) / 1_000),
     // A file that could not be run at all has no tests to speak for it.
     failure: testResults.length === 0 ? failureMessage : null,
-    figures: ran.length === 0 ? [] : figuresOf(test),
+    figures: ran.length === 0 ? [] : figuresOf(existsSync(join(RESULTS, `${file}.json`)) ? file : test),
   };
 }
 

@@ -1,0 +1,199 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { exitOf, launch, runBuilt } from '../support/built-service.js';
+import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
+import { Namespace, NAMESPACE } from '../support/namespace.js';
+import { Organization, Person } from '../support/organization.js';
+import { eventually } from '../support/test-app.js';
+import { acceptance, say } from './support/figures.js';
+import { Fleet } from './support/fleet.js';
+import { inForm } from './support/form.js';
+import { Ledger } from './support/ledger.js';
+import { NextRelease } from './support/next-release.js';
+import { PostgresPair } from './support/postgres-pair.js';
+import { Receiver } from './support/receiver.js';
+import { Writer } from './support/writer.js';
+
+const COMMANDS = inForm(30, 200);
+const BACK_MS = { atMost: 3_000 };
+const PATIENCE_MS = 60_000;
+
+/**
+ * A primary is lost while something is under way. Commits wait for the standby. The first replica
+ * knows both servers, the second one an address of HAProxy, which ends the sessions of the server
+ * that it leaves.
+ */
+acceptance(
+  'at-34-work-under-way',
+  'work under way',
+  [...DEBIAN_POSTGRES, ...NAMESPACE, 'haproxy'],
+  (figures) => {
+    let pair: PostgresPair;
+    let fleet: Fleet<PostgresPair>;
+    let writers: Writer[];
+    let ledger: Ledger;
+    let namespace: Namespace | undefined;
+
+    async function start(): Promise<void> {
+      pair = await PostgresPair.start(true, namespace);
+      fleet = await Fleet.on(pair, {
+        replicas: 2,
+        balanced: false,
+        settings: { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' },
+        databaseUrl: () => pair.through('ending'),
+      });
+      await fleet.replica(0).terminate();
+      await fleet.replica(0).restart({ DATABASE_URL: pair.severalHosts });
+      ledger = await Ledger.open(fleet, { rate: 15, people: 12 });
+      writers = await Promise.all([0, 1].map((n) => Writer.start(fleet, n)));
+    }
+    afterEach(async () => {
+      await fleet.stop();
+      await namespace?.remove();
+      namespace = undefined;
+    });
+
+    /** @returns the moment of the promotion */
+    async function promote(): Promise<number> {
+      await pair.promote();
+      const promoted = performance.now();
+      await pair.lead(pair.second, 'ending');
+      return promoted;
+    }
+
+    async function settle(what: string, promoted: number): Promise<void> {
+      await eventually(
+        'every replica writes',
+        () => writers.every((one) => one.wroteAfter(promoted)),
+        20_000,
+      );
+      const back = Math.max(...writers.map((one) => one.backAfter(promoted)));
+      figures.note(`${what}: writes back at the latest`, back, 'ms', BACK_MS);
+      await Promise.all(writers.map((one) => one.stop()));
+      figures.none(
+        `${what}: answers other than success and 503`,
+        writers.flatMap(({ others }) => others),
+      );
+      figures.none(`${what}: broken promises`, await ledger.check());
+    }
+
+    it('of a migration is done by the next run, and replicas of the release before go on', async () => {
+      await start();
+      const next = await NextRelease.make();
+      let child: ChildProcess | undefined;
+      const reader = new Client({ connectionString: pair.first.url('gatehouse') });
+      reader.on('error', () => undefined); // its server ends
+      await reader.connect();
+      try {
+        // The migration has changed other tables before it waits for this one.
+        await reader.query('BEGIN; LOCK TABLE grants IN ROW EXCLUSIVE MODE');
+        const settings = { ...fleet.settings, DATABASE_URL: pair.severalHosts };
+        child = launch([next.commandLine, 'migrate'], settings);
+        const waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'grants'::regclass";
+        await eventually('the migration waits', async () => (await pair.sql(waits)).length > 0, 20_000);
+        await pair.first.halt();
+        const promoted = await promote();
+        figures.note('migration: exit code', (await exitOf(child)) ?? -1, '', { exactly: 1 });
+        const again = await runBuilt(next.commandLine, ['migrate'], settings);
+        figures.note('migration: exit code of the next run', again.code ?? -1, '', { exactly: 0 });
+        const columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'pronouns'";
+        figures.note('migration: new columns', (await pair.sql(columns)).length, '', { exactly: 1 });
+        await settle('migration', promoted);
+      } finally {
+        child?.kill('SIGKILL');
+        await reader.end().catch(() => undefined);
+        await next.remove();
+      }
+    }, 180_000);
+
+    it('of deliveries: each event of an acknowledged command arrives, once or more', async () => {
+      await start();
+      const receiver = await Receiver.start();
+      try {
+        const service = fleet.client(1);
+        const owner = await Person.again({ service, ...(await fleet.register()) });
+        const organization = await Organization.found(service, owner);
+        const { token } = organization.owner;
+        const body = { url: receiver.url, types: ['iam.role.created'] };
+        const subscribed = await service.call('POST', '/api/v1/webhooks/subscriptions', body, { token });
+        expect(subscribed.status).toBe(201);
+        receiver.answer = 'slow';
+        const acknowledged: string[] = [];
+        const command = async (n: number): Promise<void> => {
+          const role = { key: `role-${n}`, name: 'Clerk', scopes: [] };
+          const answer = await service
+            .call('POST', `${organization.path}/roles`, role, { token })
+            .catch(() => null);
+          if (answer?.status === 201) acknowledged.push(`iam.role.created ${String(answer.body['id'])}`);
+        };
+        await Promise.all(Array.from({ length: COMMANDS }, (_, n) => command(n)));
+        await eventually('some are delivered', () => receiver.accepted.length > 0);
+        say(`${receiver.accepted.length} of ${acknowledged.length} delivered`);
+        await pair.first.halt();
+        const promoted = await promote();
+        await eventually('a command is acknowledged', async () => {
+          await command(COMMANDS + acknowledged.length + Math.floor(performance.now()));
+          return acknowledged.length > COMMANDS;
+        });
+        // A claim that was cut off between the answer and its record is left to its lease.
+        const passMinute =
+          "UPDATE webhook_deliveries SET lease_until = now() WHERE state = 'claimed' AND lease_until < now() + interval '40 seconds'";
+        const missing = () => acknowledged.filter((event) => !receiver.accepted.includes(event));
+        await eventually(
+          'all are delivered',
+          async () => {
+            await pair.sql(passMinute);
+            return missing().length === 0;
+          },
+          PATIENCE_MS,
+        );
+        figures.none('deliveries: acknowledged events that were lost', missing());
+        figures.note('deliveries: events', acknowledged.length);
+        figures.note('deliveries: repeated', receiver.accepted.length - new Set(receiver.accepted).size);
+        await settle('deliveries', promoted);
+      } finally {
+        await receiver.stop();
+      }
+    }, 180_000);
+
+    it('of a primary that is cut off from the network goes on at the next one', async () => {
+      namespace = await Namespace.create();
+      await start();
+      const { accessToken } = await fleet.client(1).login(await fleet.register());
+      await namespace.cut();
+      await sleep(2_000);
+      const promoted = await promote();
+      await eventually(
+        'every replica writes',
+        () => writers.every((one) => one.wroteAfter(promoted)),
+        20_000,
+      );
+      await eventually(
+        'the session is ended',
+        async () => (await fleet.client(1).post('logout', undefined, { token: accessToken })).status === 204,
+        20_000,
+      );
+      await namespace.mend();
+      await sleep(5_000); // the former primary can be reached again, and still says that it is one
+      const asked = await Promise.all([0, 1].map((n) => fleet.client(n).get('/api/v1/iam/me', accessToken)));
+      figures.none(
+        'network: an ended session is accepted',
+        asked.filter(({ status }) => status !== 401).map(({ status }) => `answered ${status}`),
+      );
+      await settle('network', promoted);
+    }, 180_000);
+
+    it('of a primary that is demoted, as its cluster manager does without its store, waits for it', async () => {
+      await start();
+      const readiness = async (n: number) => (await fetch(`${fleet.replica(n).url}/readyz`)).status;
+      await pair.first.demote();
+      for (const n of [0, 1])
+        await eventually(`replica ${n} is not ready`, async () => (await readiness(n)) === 503, 5_000);
+      await sleep(2_000);
+      await pair.first.promote();
+      const promoted = performance.now();
+      await settle('demoted', promoted);
+    }, 180_000);
+  },
+);
