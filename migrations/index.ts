@@ -26,6 +26,10 @@ import { AccessTokenAlg1796230000001 } from './1796230000001-access-token-alg.js
 import { ConsentsForMembers1796210000001 } from './1796210000001-consents-for-members.js';
 import { DirectoryRulesOnThings1796240000001 } from './1796240000001-directory-rules-on-things.js';
 import { EndsOfOrganizations1796240000002 } from './1796240000002-ends-of-organizations.js';
+import { AuditRetention1796240600001 } from './1796240600001-audit-retention.js';
+import { BoundAuditTables1796240600002 } from './1796240600002-bound-audit-tables.js';
+import { ReadAuditBounds1796240600003 } from './1796240600003-read-audit-bounds.js';
+import { AuditPartitions1796240600004 } from './1796240600004-audit-partitions.js';
 import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
 
@@ -58,6 +62,10 @@ export const migrations: readonly MigrationClass[] = [
   ConsentsForMembers1796210000001,
   DirectoryRulesOnThings1796240000001,
   EndsOfOrganizations1796240000002,
+  AuditRetention1796240600001,
+  BoundAuditTables1796240600002,
+  ReadAuditBounds1796240600003,
+  AuditPartitions1796240600004,
   SearchThings1796240100001,
   ActivityCounts1796240400001,
 ];

@@ -46,6 +46,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:sign-in-policy:update',
   'iam:support-access:grant',
   'iam:tenant:delete',
+  'iam:tenant:set-audit-retention',
   'iam:tenant:transfer-ownership',
   'iam:trust-rule:create',
   'iam:worker:reset-pin',

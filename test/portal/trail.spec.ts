@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
+import { AuditChain } from '../support/audit-chain.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, type Member } from '../support/organization.js';
 import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
@@ -49,6 +50,19 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     const [file] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Export CSV')]);
     return (await readFile(await file.path(), 'utf8')).split('\r\n');
   };
+
+  it('says for how long it is kept, and until when it was verified', async () => {
+    await app.sql('INSERT INTO audit_retentions (tenant_id, days) VALUES ($1, 400)', [organization.id]);
+    const chain = AuditChain.existing(app, organization.id);
+    await chain.grow();
+    expect(await chain.broken()).toBeNull();
+    await open();
+    await visitor.reads('Events are kept for 400 days.');
+    await visitor.reads('Verified as complete and unchanged until');
+    await app.sql('DELETE FROM audit_retentions WHERE tenant_id = $1', [organization.id]);
+    await visitor.page.reload();
+    await visitor.reads('Events are kept without an end.');
+  });
 
   it('names who did what to whom', async () => {
     await open();

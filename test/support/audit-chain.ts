@@ -1,4 +1,4 @@
-import { newId, type TenantId, type UserId } from '../../src/kernel/index.js';
+import { firstIdAt, newId, type TenantId, type UserId } from '../../src/kernel/index.js';
 import { ChainRepository } from '../../src/audit/chain/chain.repository.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
 import { hashOfEntry, NO_HASH, RECORD } from '../../src/audit/chain/entry-hash.js';
@@ -26,15 +26,16 @@ export class AuditChain {
     return new AuditChain(app, id as TenantId);
   }
 
-  /** Records events that are not chained yet. */
-  async record(count: number, details: object | null = null): Promise<UserId> {
+  /** Records events that are not chained yet. @param at time of the events, by their ids too */
+  async record(count: number, details: object | null = null, at?: Date): Promise<UserId> {
     const actorId = newId() as UserId;
-    const ids = Array.from({ length: count }, () => newId());
+    const time = at && firstIdAt(at.getTime()).slice(0, 10);
+    const ids = Array.from({ length: count }, () => (time ?? newId().slice(0, 10)) + newId().slice(10));
     await this.app.sql(
       `WITH detail AS (INSERT INTO audit_details (event_id, account_id, details) SELECT id, $3, $4::jsonb FROM unnest($2::text[]) AS id WHERE $4 IS NOT NULL)
-       INSERT INTO audit_events (id, tenant_id, account_id, action, subject, impersonator_id, ticket)
-       SELECT id, $1, $3, 'test.noted', 'iam/tenants/' || $1, $3, 'Support 1' FROM unnest($2::text[]) AS id`,
-      [this.tenantId, ids, actorId, details && JSON.stringify(details)],
+       INSERT INTO audit_events (id, tenant_id, account_id, action, subject, impersonator_id, ticket, created_at)
+       SELECT id, $1, $3, 'test.noted', 'iam/tenants/' || $1, $3, 'Support 1', coalesce($5, now()) FROM unnest($2::text[]) AS id`,
+      [this.tenantId, ids, actorId, details && JSON.stringify(details), at ?? null],
     );
     return actorId;
   }

@@ -42,6 +42,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_anchors.audit_anchors_append_only':
     'CREATE TRIGGER audit_anchors_append_only BEFORE UPDATE OR TRUNCATE ON audit_anchors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_chains.audit_chains_removable_idx':
+    'CREATE INDEX audit_chains_removable_idx ON audit_chains USING btree (tenant_id) WHERE (removed < starts_after)',
+  'audit_retentions.audit_retentions_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'audit_entries.audit_entries_append_only':
     'CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':

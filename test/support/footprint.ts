@@ -11,7 +11,7 @@ type Footprint = Record<string, { readonly count: number; readonly digest: strin
 export async function footprintOf({ service, id, owner }: Organization): Promise<Footprint> {
   const tables = await service.sql<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT a.attisdropped
        AND a.attname = 'tenant_id' AND c.relname !~ '^(event|audit)_(anchors|chains|entries|streams)|^activity_counts'`,
   );
   const parts = [

@@ -146,6 +146,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/satellites/:clientId/rotate-secret': ['iam.satellite.secret-rotated'],
   'POST /api/v1/iam/tenants': ['iam.tenant.created'],
   'PATCH /api/v1/iam/tenants/:id': ['iam.tenant.updated'],
+  'PUT /api/v1/iam/tenants/:id/audit-retention': ['iam.tenant.updated'],
   'POST /api/v1/iam/tenants/:id/archive': ['iam.tenant.archived'],
   'DELETE /api/v1/iam/tenants/:id/deletion': ['iam.tenant.deletion-cancelled'],
   'POST /api/v1/iam/tenants/:id/deletion': ['iam.tenant.deletion-scheduled'],

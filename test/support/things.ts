@@ -61,7 +61,11 @@ const registeredThings: Make = async (organization) => {
   return organization.id;
 };
 
-const tenant: Make = async ({ id }) => id;
+/** The organization itself, with what it has one of. */
+const tenant: Make = async (organization) => {
+  await organization.call('PUT', '/audit-retention', { days: 730 });
+  return organization.id;
+};
 const member: Make = async (organization) => {
   const { id } = (await organization.join('member')).person;
   await organization.call('POST', `/members/${id}/assignments`, {

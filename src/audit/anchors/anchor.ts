@@ -16,6 +16,8 @@ export interface AnchorClaims {
   readonly sequence: number;
   /** Hash of the entry, and thereby of all before it. */
   readonly hash: string;
+  /** Whether the chain starts after it: what was before is over its retention (ADR 73). */
+  readonly start?: boolean;
 }
 
 const jwt = new JwtService();

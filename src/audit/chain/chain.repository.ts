@@ -23,6 +23,22 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
+/** A chain as it is stored. */
+export interface StoredChain extends ChainEnd {
+  /** Number of the last entry that may be removed; 0 for none. */
+  readonly startsAfter: number;
+  /** JWS that says so; null for none. */
+  readonly start: string | null;
+  /** Time of the last entry. */
+  readonly chainedAt: Date;
+  /** Time of the last entry that was verified; null for none. */
+  readonly verifiedUntil: Date | null;
+}
+
+/** SQL of the columns of {@link StoredChain}, of the chain `c`. */
+export const STORED_CHAIN = `c.tenant_id AS "tenantId", c.last::float8 AS last, encode(c.hash, 'hex') AS hash,
+  c.starts_after::float8 AS "startsAfter", c.start, c.chained_at AS "chainedAt", c.verified_until AS "verifiedUntil"`;
+
 /** An entry as it is stored. */
 export interface NewEntry {
   readonly tenantId: TenantId;
@@ -51,11 +67,14 @@ const waiting = (ended: string, limit: number): string =>
 export class ChainRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns whether events wait, also for the end of an older transaction. */
+  /**
+   * Returns whether events wait, also for the end of an older transaction. By the order the planner
+   * asks the index of each partition: it may else read them whole.
+   */
   async hasWaiting(): Promise<boolean> {
     const row = await this.database.row(
       prepared(`SELECT 1 FROM audit_cursors c WHERE c.consumer = 'chain'
-         AND (EXISTS (SELECT 1 FROM audit_events e WHERE (e.xid, e.id) > (c.xid, c.event_id)) OR c.xid > pg_snapshot_xmax(pg_current_snapshot()))`),
+         AND ((SELECT true FROM audit_events e WHERE (e.xid, e.id) > (c.xid, c.event_id) ORDER BY e.xid, e.id LIMIT 1) IS NOT NULL OR c.xid > pg_snapshot_xmax(pg_current_snapshot()))`),
     );
     return row !== null;
   }
@@ -93,10 +112,9 @@ export class ChainRepository {
     return this.database.rows<WaitingEvent>(waiting(ended, limit), [xid, eventId]);
   }
 
-  findEnds(tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
-    return this.database.rows<ChainEnd>(
-      prepared(`SELECT tenant_id AS "tenantId", last::float8 AS last, encode(hash, 'hex') AS hash
-         FROM audit_chains WHERE tenant_id = ANY($1::text[])`),
+  findEnds(tenantIds: readonly TenantId[]): Promise<StoredChain[]> {
+    return this.database.rows<StoredChain>(
+      prepared(`SELECT ${STORED_CHAIN} FROM audit_chains c WHERE c.tenant_id = ANY($1::text[])`),
       [textArray(tenantIds)],
     );
   }

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { DETAILS_HASH, RECORD } from '../chain/entry-hash.js';
-import type { ChainEnd } from '../chain/chain.repository.js';
+import { STORED_CHAIN, type StoredChain } from '../chain/chain.repository.js';
 
 /** Rows that are read at once. */
 const BATCH = 5_000;
+/** Events of which only the ids are read at once. */
+const SCANNED = 50_000;
+
+/** An entry, as the next one commits to it. */
+export interface Link {
+  readonly sequence: number;
+  readonly hash: string;
+}
 
 /** An entry with what it commits to, as both are stored now. */
 export interface StoredEntry {
@@ -28,8 +36,7 @@ export interface ScannedEvents {
   readonly unchained: { readonly id: string; readonly tenantId: TenantId } | null;
 }
 
-const CHAINS = `SELECT c.tenant_id AS "tenantId", c.last::float8 AS last, encode(c.hash, 'hex') AS hash
-  FROM audit_chains c LEFT JOIN tenants t ON t.id = c.tenant_id`;
+const CHAINS = `SELECT ${STORED_CHAIN} FROM audit_chains c LEFT JOIN tenants t ON t.id = c.tenant_id`;
 /** Chains of organizations that are deleted lose their events in some order. */
 const COMPLETE = "(c.tenant_id = '' OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)";
 
@@ -39,41 +46,60 @@ export class VerificationRepository {
   constructor(private readonly database: Database) {}
 
   /** @param after organization of the last chain; null for the first ones */
-  listChains(after: TenantId | null, limit: number): Promise<ChainEnd[]> {
-    return this.database.rows<ChainEnd>(
+  listChains(after: TenantId | null, limit: number): Promise<StoredChain[]> {
+    return this.database.rows<StoredChain>(
       `${CHAINS} WHERE ($1::text IS NULL OR c.tenant_id > $1) AND ${COMPLETE} ORDER BY c.tenant_id LIMIT $2`,
       [after, limit],
     );
   }
 
-  findChain(tenantId: TenantId): Promise<ChainEnd | null> {
-    return this.database.row<ChainEnd>(`${CHAINS} WHERE c.tenant_id = $1`, [tenantId]);
+  findChain(tenantId: TenantId): Promise<StoredChain | null> {
+    return this.database.row<StoredChain>(`${CHAINS} WHERE c.tenant_id = $1`, [tenantId]);
+  }
+
+  /** @param until time of the last entry that is right */
+  async saveVerified(tenantId: TenantId, until: Date): Promise<void> {
+    await this.database.rows(prepared('UPDATE audit_chains SET verified_until = $2 WHERE tenant_id = $1'), [
+      tenantId,
+      until,
+    ]);
+  }
+
+  findLink(tenantId: TenantId, sequence: number): Promise<Link | null> {
+    return this.database.row<Link>(
+      prepared(`SELECT sequence::float8 AS sequence, encode(hash, 'hex') AS hash FROM audit_entries
+         WHERE tenant_id = $1 AND sequence = $2`),
+      [tenantId, sequence],
+    );
   }
 
   /** Each event is looked up by index: the planner would read whole tables. */
-  listEntries(tenantId: TenantId, after: number): Promise<StoredEntry[]> {
+  listEntries(tenantId: TenantId, after: number, to: number): Promise<StoredEntry[]> {
     return this.database.rows<StoredEntry>(
       prepared(`SELECT n.sequence::float8 AS sequence, encode(n.hash, 'hex') AS hash, encode(n.details_hash, 'hex') AS "detailsHash",
          CASE WHEN e.id IS NOT NULL THEN ${RECORD} END AS record, 
          CASE WHEN d.salt IS NOT NULL THEN ${DETAILS_HASH} WHEN d.event_id IS NOT NULL AND e.xid > '0'::xid8 THEN '' END AS "actualDetailsHash",
          n.details_hash IS NOT NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NULL) IS NOT NULL AS "isOfAccount"
-       FROM (SELECT * FROM audit_entries WHERE tenant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT ${BATCH}) AS n
+       FROM (SELECT * FROM audit_entries WHERE tenant_id = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence LIMIT ${BATCH}) AS n
          LEFT JOIN LATERAL (SELECT * FROM audit_events WHERE id = n.event_id LIMIT 1) AS e ON true
          LEFT JOIN LATERAL (SELECT * FROM audit_details WHERE event_id = n.event_id LIMIT 1) AS d ON true
        ORDER BY n.sequence`),
-      [tenantId, after],
+      [tenantId, after, to],
     );
   }
 
-  /** Looks for events that the chainer has passed and that are in no chain. */
+  /**
+   * Looks for events that the chainer has passed and that are in no chain. An entry is of an event,
+   * so that as many entries as events, from the same id on, have all that these events can have.
+   */
   async scanEvents(after: string): Promise<ScannedEvents> {
     return this.database.getRow<ScannedEvents>(
-      prepared(`WITH part AS MATERIALIZED (SELECT id, xid, tenant_id FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${BATCH})
+      prepared(`WITH part AS MATERIALIZED (SELECT id, xid, tenant_id FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${SCANNED}),
+         chained AS MATERIALIZED (SELECT event_id FROM audit_entries WHERE event_id > $1 ORDER BY event_id LIMIT ${SCANNED})
        SELECT (SELECT max(id) FROM part) AS last,
          (SELECT json_build_object('id', p.id, 'tenantId', coalesce(p.tenant_id, ''))
-          FROM part p CROSS JOIN audit_cursors c LEFT JOIN tenants t ON t.id = p.tenant_id
-          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id)
-            AND (SELECT true FROM audit_entries n WHERE n.event_id = p.id) IS NULL
+          FROM part p CROSS JOIN audit_cursors c LEFT JOIN chained n ON n.event_id = p.id LEFT JOIN tenants t ON t.id = p.tenant_id
+          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id) AND n.event_id IS NULL
             AND (p.tenant_id IS NULL OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)
           ORDER BY p.id LIMIT 1) AS unchained`),
       [after],

@@ -304,8 +304,12 @@ export class TenantCreated extends TenantEvent {}
 @RecordedAs(['tenant.slug-changed'], {
   data: ({ id }) => ({ organizationId: id, changed: ['slug'] }),
 })
+@RecordedAs(['tenant.audit-retention-changed'], {
+  data: ({ id }) => ({ organizationId: id, changed: ['auditRetention'] }),
+})
 @EventType('iam.tenant.updated', {
-  description: 'An organization was renamed, or has another name in addresses.',
+  description:
+    'An organization has another name or name in addresses, or keeps its audit trail for another time.',
   ...ofTenants,
 })
 export class TenantUpdated extends TenantEvent {

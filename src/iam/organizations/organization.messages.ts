@@ -154,6 +154,8 @@ const messages = declareMessages({
   'scope.tenant.cancel-deletion.description': 'Keep an organization whose deletion is scheduled.',
   'scope.tenant.transfer-ownership': 'Transfer the ownership',
   'scope.tenant.transfer-ownership.description': 'Make another member the owner in one’s own place.',
+  'scope.tenant.set-audit-retention': 'Set how long the audit log is kept',
+  'scope.tenant.set-audit-retention.description': 'Decide for how long events of the audit log are kept.',
   'scope.tenant.leave': 'Leave the organization',
   'scope.tenant.leave.description': 'End one’s own membership.',
   'support-access.not-on-request': 'The sign-in policy does not let support in on request.',

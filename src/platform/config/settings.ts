@@ -35,6 +35,9 @@ const EXTRAS = ['authzen', 'signals'] as const;
 /** Origins of pages in local development: any port of this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
+/** A hundred years. */
+const MAX_DAYS = 36_500;
+
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -76,6 +79,12 @@ const schema = z.object({
   /** Hosts that connections may reach at private addresses, and by http. */
   CONNECTION_TRUSTED_HOSTS: list.default([]),
   TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+  /** Days for which audit events are kept, unless an organization says; null for no end. */
+  AUDIT_RETENTION_DAYS: whole(1, MAX_DAYS)
+    .optional()
+    .transform((days) => days ?? null),
+  /** The fewest that an organization may say. */
+  AUDIT_RETENTION_MIN_DAYS: whole(1, MAX_DAYS).default(365),
   BCRYPT_COST: whole(4, 15).default(12),
   PASSWORD_BLOCKLIST: z.enum(['warn', 'refuse', 'off']).default('warn'),
   PASSWORD_BLOCKLIST_FILE: z.string().min(1).optional(),

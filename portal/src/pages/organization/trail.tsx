@@ -8,6 +8,7 @@ import type { OrganizationProps } from './allowed.ts';
 import { useTrail } from './organization-queries.ts';
 import { TrailExport } from './trail-export.tsx';
 import { readFilter, TrailFilters } from './trail-filters.tsx';
+import { TrailKeeping } from './trail-keeping.tsx';
 
 /** Lists the audit events of the organization. */
 export function Trail({ tenantId, allowed }: OrganizationProps) {
@@ -34,6 +35,7 @@ export function Trail({ tenantId, allowed }: OrganizationProps) {
       lead={text('trail.lead')}
       action={<TrailExport tenantId={tenantId} filter={filter} />}
     >
+      <TrailKeeping tenantId={tenantId} />
       <TrailFilters names={names} isSearched={allowed['iam:member:read']} />
       <TrailList
         query={trail}

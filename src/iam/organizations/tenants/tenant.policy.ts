@@ -130,6 +130,17 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return callerIsOwner === true || forbid('tenant.owners-only');
   }
 
+  @Scope('set-audit-retention', {
+    title: 'scope.tenant.set-audit-retention',
+    description: 'scope.tenant.set-audit-retention.description',
+    roles: [],
+    impersonation: false,
+    ...SENSITIVE,
+  })
+  setAuditRetention(): true {
+    return true;
+  }
+
   @Scope('leave', {
     title: 'scope.tenant.leave',
     description: 'scope.tenant.leave.description',
