@@ -71,6 +71,7 @@ export const PAGE_PATHS = {
   operatorOrganization: '/operator/organizations/:operatedId',
   operatorOperators: '/operator/operators',
   operatorImports: '/operator/imports',
+  operatorPermissions: '/operator/permissions',
   operatorJobs: '/operator/jobs',
   operatorTrail: '/operator/audit-trail',
   mailbox: '/mailbox',

@@ -9,6 +9,7 @@ const OF_OPERATORS = [
   'platform:tenant:read',
   'platform:operator:read',
   'platform:import:create',
+  'platform:permission:read',
   'platform:job:read',
   'platform:audit:read',
 ] as const satisfies readonly Scope[];

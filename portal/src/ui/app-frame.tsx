@@ -10,6 +10,7 @@ import {
   Separator,
   Text,
 } from 'react-aria-components';
+import { Link } from 'wouter';
 import { acting } from '../session/acting.ts';
 import { useOperatorScopes } from '../session/is-operator.ts';
 import { useSignOutUpstream } from '../session/sign-out.ts';
@@ -36,18 +37,29 @@ interface FloorProps {
   readonly tenantId?: string;
   /** Links to the pages next to this one. */
   readonly nav?: PageNavProps;
+  /** Whether these are the pages of operators, which belong to no organization. */
+  readonly isConsole?: boolean;
   readonly children: ReactNode;
 }
 
 /** Frame of the pages after the sign-in. */
-export function AppFrame({ tenantId, nav, children }: FloorProps) {
+export function AppFrame({ tenantId, nav, isConsole = false, children }: FloorProps) {
   return (
     <>
       <Skip />
-      <header className="top">
+      <header className={isConsole ? 'top console' : 'top'}>
         <Brand />
-        <OrganizationSwitcher tenantId={tenantId} />
+        {isConsole ? (
+          <strong className="switcher">{text('operator')}</strong>
+        ) : (
+          <OrganizationSwitcher tenantId={tenantId} />
+        )}
         <div className="end">
+          {isConsole && (
+            <Link className="button quiet leave-console" href={PAGE_PATHS.organizations}>
+              {text('operator.leave')}
+            </Link>
+          )}
           <ThemeSwitch />
           <AccountMenu />
         </div>

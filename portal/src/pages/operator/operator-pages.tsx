@@ -15,6 +15,7 @@ import { Operators } from './operators.tsx';
 import { PlatformOverview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Person } from './person.tsx';
+import { RegisteredPermissions } from './registered-permissions.tsx';
 import { PlatformTrail } from './trail.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
@@ -25,7 +26,7 @@ export function OperatorPages() {
   const entry = useOperatorScopes();
   if (entry.error)
     return (
-      <AppFrame>
+      <AppFrame isConsole>
         <Page title={text('operator')}>
           <ErrorNotice error={entry.error} onRetry={() => inBackground(entry.refetch())} />
         </Page>
@@ -33,13 +34,13 @@ export function OperatorPages() {
     );
   if (entry.data === undefined)
     return (
-      <AppFrame>
+      <AppFrame isConsole>
         <Skeleton label={text('operator')} />
       </AppFrame>
     );
   if (entry.data.length === 0)
     return (
-      <AppFrame>
+      <AppFrame isConsole>
         <Page title={text('operator')}>
           <Notice>
             <p>{text('operator.only')}</p>
@@ -47,24 +48,36 @@ export function OperatorPages() {
         </Page>
       </AppFrame>
     );
-  const pages: readonly (readonly [scope: OperatorScope, path: string, title: string])[] = [
-    ['platform:overview:read', P.operatorOverview, text('overview')],
-    ['platform:person:read', P.operatorPeople, text('operator.people')],
-    ['platform:tenant:read', P.operatorOrganizations, text('organizations')],
-    ['platform:operator:read', P.operatorOperators, text('operator.operators')],
-    ['platform:import:create', P.operatorImports, text('operator.imports')],
-    ['platform:job:read', P.operatorJobs, text('operator.jobs')],
-    ['platform:audit:read', P.operatorTrail, text('nav.trail')],
+  type PageOf = readonly [scope: OperatorScope, path: string, title: string];
+  const held = (pages: readonly PageOf[]) =>
+    pages.filter(([scope]) => entry.data.includes(scope)).map(([, path, title]) => [path, title] as const);
+  const groups = [
+    { label: null, pages: held([['platform:overview:read', P.operatorOverview, text('overview')]]) },
+    {
+      label: text('operator.group.people'),
+      pages: held([
+        ['platform:person:read', P.operatorPeople, text('operator.people')],
+        ['platform:tenant:read', P.operatorOrganizations, text('organizations')],
+        ['platform:import:create', P.operatorImports, text('operator.imports')],
+      ]),
+    },
+    {
+      label: text('operator.group.platform'),
+      pages: held([
+        ['platform:operator:read', P.operatorOperators, text('operator.operators')],
+        ['platform:permission:read', P.operatorPermissions, text('operator.permissions')],
+        ['platform:job:read', P.operatorJobs, text('operator.jobs')],
+        ['platform:audit:read', P.operatorTrail, text('nav.trail')],
+      ]),
+    },
   ];
-  const shown = pages
-    .filter(([scope]) => entry.data.includes(scope))
-    .map(([, path, title]) => [path, title] as const);
-  const nav = { label: text('operator.pages'), groups: [{ label: null, pages: shown }] };
+  const nav = { label: text('operator.pages'), groups };
+  const first = groups.flatMap(({ pages }) => pages)[0]?.[0];
   return (
-    <AppFrame nav={nav}>
+    <AppFrame isConsole nav={nav}>
       <Switch>
         <Route path={P.operator}>
-          <Redirect to={shown[0]?.[0] ?? P.operatorPeople} replace />
+          <Redirect to={first ?? P.operatorPeople} replace />
         </Route>
         <Route path={P.operatorOverview} component={PlatformOverview} />
         <Route path={P.operatorPeople} component={People} />
@@ -75,6 +88,7 @@ export function OperatorPages() {
         </Route>
         <Route path={P.operatorOperators} component={Operators} />
         <Route path={P.operatorImports} component={Imports} />
+        <Route path={P.operatorPermissions} component={RegisteredPermissions} />
         <Route path={P.operatorJobs} component={Jobs} />
         <Route path={P.operatorTrail} component={PlatformTrail} />
         <Route component={NoSuchPage} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { components } from '@gatehouse/client';
-import { useLocale } from '../../messages/index.ts';
+import type { components, Scope } from '@gatehouse/client';
+import { text, useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -38,6 +38,22 @@ export const refreshAll = (): Promise<void> => queryClient.invalidateQueries({ q
 /** Names a person in a list; by the end of the id without address and name. */
 export const nameOf = ({ email, name, userId }: Pick<FoundPerson, 'email' | 'name' | 'userId'>) =>
   email ?? name ?? `…${userId.slice(-6)}`;
+
+/**
+ * Asks whether the operator may use an operation.
+ * @returns as data why not; null if they may. A sign-in that is too old is no obstacle: the
+ *   operation asks to confirm it.
+ */
+export const useDenial = (scope: Scope) =>
+  useQuery({
+    queryKey: key('denial', scope),
+    queryFn: async () => {
+      const verdict = (await gatehouse.can(null, [scope]))[scope];
+      return verdict.allowed || verdict.code === 'authentication_insufficient'
+        ? null
+        : (verdict.reason ?? text('error.not-allowed'));
+    },
+  });
 
 export const usePeople = (query: string, isSuspended: boolean) =>
   useList(key('people', query, isSuspended), async (cursor) => {
