@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorService } from '../../src/iam/index.js';
 import type { OperatorRole } from '../../src/kernel/index.js';
 import { CHROMIUM } from '../support/chromium.js';
-import { TestTotp } from '../support/factors.js';
-import { Person } from '../support/organization.js';
+import { signInAsOperator } from '../support/portal-operator.js';
 import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -22,18 +20,10 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     visitor = await portal.visitor();
   });
 
-  const signIn = async (role: OperatorRole): Promise<void> => {
-    const person = await Person.signUp(app);
-    await app.app.get(OperatorService, { strict: false }).grant(person.email, role);
-    const totp = await TestTotp.enrol(app, person.token);
-    await visitor.signIn(person);
-    await visitor.fill('Code', totp.next());
-    await visitor.press('Confirm');
-  };
   /** Signs an operator in by two factors, at the page. */
   const enter = async (role: OperatorRole): Promise<void> => {
     await visitor.goto('/operator/imports');
-    await signIn(role);
+    await signInAsOperator(app, visitor, role);
     await visitor.sees('Imports');
   };
   const choose = async (name: string, content: string): Promise<void> => {
@@ -41,6 +31,10 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await visitor.page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name, mimeType: 'text/plain', buffer });
+  };
+  const column = async (field: string, name: string): Promise<void> => {
+    await visitor.page.getByRole('button', { name: new RegExp(`${field}$`) }).click();
+    await visitor.page.getByRole('option', { name }).click();
   };
   const isImported = async (email: string): Promise<boolean> =>
     (await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [email])).length === 1;
@@ -51,12 +45,10 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
       `${JSON.stringify({ externalId: name, email: `${name}@example.com`, emailVerified })}\n`;
     const content = line('ada', true) + '\n'.repeat(BLANK_LINES) + line('grace', false);
     await choose('people.ndjson', content);
-    await visitor.page.getByText(/^Dry run: /).click();
-    await visitor.press('Import');
+    await visitor.press('Dry run');
     await visitor.reads('1 would be imported · 0 imported before · 1 refused');
     expect(await isImported('ada@example.com')).toBe(false);
-    await choose('people.ndjson', content);
-    await visitor.press('Import');
+    await visitor.press('Import 1');
     await visitor.reads('1 imported · 0 imported before · 1 refused');
     expect(await isImported('ada@example.com')).toBe(true);
     expect(await isImported('grace@example.com')).toBe(false);
@@ -67,12 +59,62 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     expect(row).toMatch(new RegExp(`^"${BLANK_LINES + 2}",".*emailVerified.*"$`));
   });
 
+  it('recognizes a table, maps its columns, and imports after a dry run', async () => {
+    await enter('admin');
+    const head = 'Mail;Number;Forename;Surname\n';
+    await choose(
+      'people.csv',
+      `${head}mary@example.com;m1;Mary;Somerville\nmary@example.com;m2;Mary;Other\n;m3;No;Address\n`,
+    );
+    await visitor.reads('Recognized: a table, 3 people.');
+    await visitor.reads('2 addresses are not verified.');
+    await visitor.reads('1 person has no address.');
+    expect(await visitor.page.getByRole('button', { name: 'Dry run' }).isDisabled()).toBe(true);
+    await visitor.page.getByText(/^All these addresses are verified/).click();
+    await column('First name', 'Forename');
+    await column('Last name', 'Surname');
+    await column('Id in the other system', 'Number');
+    const preview = visitor.page.getByRole('table', { name: 'Preview' });
+    await preview.getByRole('row', { name: 'mary@example.com Mary Somerville m1 None None' }).waitFor();
+    await visitor.press('Dry run');
+    await visitor.reads('1 would be imported · 0 imported before · 1 refused');
+    await visitor.reads('1 ×');
+    await visitor.reads('line 3');
+    await visitor.press('Import 1');
+    await visitor.reads('1 imported · 0 imported before · 1 refused');
+    const named = 'SELECT first_name AS first, last_name AS last FROM accounts WHERE email_key = $1';
+    expect(await app.sql(named, ['mary@example.com'])).toEqual([{ first: 'Mary', last: 'Somerville' }]);
+    expect(await visitor.page.getByRole('button', { name: 'Import 1' }).count()).toBe(0);
+  });
+
+  it('converts the export of another system, and lists whom to invite instead', async () => {
+    await enter('admin');
+    const user = (id: string, emailVerified: boolean) => ({
+      localId: id,
+      email: `${id}@example.com`,
+      emailVerified,
+      salt: 'c2FsdA==',
+      passwordHash: 'aGFzaA==',
+    });
+    await choose('users.json', JSON.stringify({ users: [user('edith', true), user('joan', false)] }));
+    await visitor.reads('Recognized: Firebase, 2 people.');
+    await visitor.fill('base64_signer_key', 'c2lnbmVy');
+    await visitor.fill('base64_salt_separator', 'Bw==');
+    await visitor.reads('1 address is not verified.');
+    await visitor.press('Dry run');
+    await visitor.reads('1 would be imported · 0 imported before · 0 refused');
+    await choose('prose.txt', 'Dear Sir or Madam,\nplease import Ada.');
+    await visitor.reads(/^No people were recognized/);
+  });
+
   it('continues with the part that failed', async () => {
     await enter('admin');
-    await visitor.page.route('**/operator/imports?*', (route) => route.abort());
     const person = { externalId: 'alan', email: 'alan@example.com', emailVerified: true };
     await choose('rest.ndjson', JSON.stringify(person));
-    await visitor.press('Import');
+    await visitor.press('Dry run');
+    await visitor.reads('1 would be imported · 0 imported before · 0 refused');
+    await visitor.page.route('**/operator/imports?*', (route) => route.abort());
+    await visitor.press('Import 1');
     await visitor.reads('What was imported stays. Continue with the part that failed.');
     await visitor.page.unroute('**/operator/imports?*');
     await visitor.press('Continue the import of rest.ndjson');
@@ -82,13 +124,13 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
 
   it('shows nothing of them to the next user of the tab', async () => {
     await enter('admin');
-    await choose('secret.ndjson', '{}');
-    await visitor.press('Import');
-    await visitor.reads('0 imported · 0 imported before · 1 refused');
+    await choose('secret.ndjson', '{"externalId":"1","email":"","emailVerified":true}');
+    await visitor.press('Dry run');
+    await visitor.reads('0 would be imported · 0 imported before · 1 refused');
     await visitor.press(/^My account/);
     await visitor.press('Sign out');
     await visitor.reads('You have signed out.');
-    await signIn('admin');
+    await signInAsOperator(app, visitor);
     await visitor.sees('Organizations');
     await visitor.press(/^My account/);
     await visitor.press('Operator console');
@@ -101,7 +143,6 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
   it('tells support that it is for administrators', async () => {
     await enter('support');
     await visitor.reads('You cannot import people');
-    expect(await visitor.page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     expect(await visitor.page.getByLabel('File', { exact: true }).isDisabled()).toBe(true);
   });
 });

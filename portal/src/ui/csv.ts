@@ -13,3 +13,41 @@ export const toCsv = (rows: readonly (readonly string[])[]): string =>
 
 const cellOf = (value: string): string =>
   `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+
+/** Row of a CSV file, with the line on which it begins. */
+interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Reads CSV as in RFC 4180, with commas, semicolons or tabs; without its blank lines. */
+export function fromCsv(text: string): readonly CsvRow[] {
+  const delimiter = delimiterOf(text);
+  const rows: CsvRow[] = [];
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"${delimiter}\\r\\n][^${delimiter}\\r\\n]*|))(${delimiter}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  );
+  cell.lastIndex = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  let [line, begin] = [1, 1];
+  let cells: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const [whole, quoted, plain = '', end] = cell.exec(text) ?? [];
+    if (whole === undefined) throw new SyntaxError(`line ${line}`);
+    cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
+    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === delimiter) continue;
+    if (cells.some((one) => one !== '')) rows.push({ line: begin, cells });
+    cells = [];
+    begin = line;
+  }
+  if (cells.length > 0) rows.push({ line: begin, cells: [...cells, ''] }); // it ends with a delimiter
+  return rows;
+}
+
+/** Finds the delimiter that the first line has most often. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split(/\r|\n/, 1);
+  const countOf = (character: string) => head.split(character).length;
+  return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
+}

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { components, Scope } from '@gatehouse/client';
 import { text, useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
 import { useList } from '../../ui/list.tsx';
+import { useToast } from '../../ui/toast.tsx';
 
 export type FoundPerson = components['schemas']['FoundPersonResponse'];
 export type OperatedPerson = components['schemas']['PersonResponse'];
@@ -35,9 +36,27 @@ export const subjectOf = (collection: string, id: string): string =>
 
 export const refreshAll = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key() });
 
+/** Runs a command, shows what it changed, and says that it is done. */
+export function useAction(run: () => Promise<unknown>) {
+  const say = useToast();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      await refreshAll();
+      say(text('operator.done'));
+    },
+  });
+}
+
 /** Names a person in a list; by the end of the id without address and name. */
 export const nameOf = ({ email, name, userId }: Pick<FoundPerson, 'email' | 'name' | 'userId'>) =>
   email ?? name ?? `…${userId.slice(-6)}`;
+
+interface Answer {
+  readonly allowed: boolean;
+  readonly code?: string;
+  readonly reason?: string;
+}
 
 /**
  * Asks whether the operator may use an operation.
@@ -48,10 +67,9 @@ export const useDenial = (scope: Scope) =>
   useQuery({
     queryKey: key('denial', scope),
     queryFn: async () => {
-      const verdict = (await gatehouse.can(null, [scope]))[scope];
-      return verdict.allowed || verdict.code === 'authentication_insufficient'
-        ? null
-        : (verdict.reason ?? text('error.not-allowed'));
+      const verdicts = await gatehouse.can(null, [scope]);
+      const { allowed, code, reason }: Answer = verdicts[scope] ?? { allowed: false };
+      return allowed || code === 'authentication_insufficient' ? null : (reason ?? text('error.not-allowed'));
     },
   });
 
