@@ -51,7 +51,7 @@ export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditQuery } from './audit/audit.query.js';
-export { AuditEventResponse } from './audit/audit-event.response.js';
+export { AuditEventResponse, SignInFailuresResponse } from './audit/audit-event.response.js';
 export { AuditTag } from './audit/audit-tag.js';
 export { AuditNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';

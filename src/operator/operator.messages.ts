@@ -12,6 +12,7 @@ const messages = declareMessages({
   'person.appointed-lately':
     'You were appointed too lately to be one of two: a day must pass, and the request must be later.',
   'person.no-erasure': 'No erasure of this person waits.',
+  'person.no-reset': 'No reset of the second factors of this person waits.',
   'mail.not-resendable': 'This mail cannot be sent again: it waits, has expired or was withdrawn.',
   'mail.link-void': 'The link or code of this mail was used or replaced. A new mail has to be asked for.',
   'mail.resent-enough': 'Five mails of this kind went to this person within an hour. Wait.',
@@ -47,6 +48,7 @@ const messages = declareMessages({
   'scope.person.export': 'Start exports of data, which people alone can read',
   'scope.person.erase': 'Erase accounts',
   'scope.person.keep': 'Withdraw requests to erase accounts',
+  'scope.person.keep-authenticators': 'Cancel resets of second factors',
   'scope.person.resend-mail': 'Send mails to people again',
 });
 

@@ -67,6 +67,7 @@ const FOR_PLATFORM_ACCOUNTS = [
   'platform:person:end-sessions',
   'platform:person:export',
   'platform:person:keep',
+  'platform:person:keep-authenticators',
   'platform:person:read',
   'platform:person:require-new-password',
   'platform:person:resend-mail',

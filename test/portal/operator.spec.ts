@@ -57,6 +57,24 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [person.email])).toEqual([]);
   });
 
+  it('ends one session, keeps second factors, and shows failed sign-ins', async () => {
+    const person = await Person.signUp(app);
+    await TestTotp.enrol(app, person.token);
+    for (let n = 0; n < 5; n++) await app.post('login', { email: person.email, password: 'wrong' });
+    await enter(`/operator/people/${person.id}`);
+    await visitor.choose('Actions for this person', 'Reset second factors');
+    await visitor.fill('Reason', 'Lost phone');
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Reset second factors' }).click();
+    await visitor.press('Cancel the reset');
+    await visitor.page.getByRole('button', { name: 'Cancel the reset' }).waitFor({ state: 'detached' });
+    await visitor.page.getByRole('tab', { name: 'Sessions 1' }).click();
+    await visitor.reads('5 wrong passwords');
+    await visitor.reads('Goes on');
+    await visitor.press(/^End the session /);
+    await visitor.page.getByRole('tab', { name: 'Sessions 0' }).waitFor();
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+  });
+
   it('starts the data export of a person', async () => {
     const person = await Person.signUp(app);
     await enter(`/operator/people/${person.id}`);

@@ -471,6 +471,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/jobs/:jobId': null,
   '/api/v1/operator/tenants/:tenantId': null,
   '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/operator/people.spec.ts
+  '/api/v1/operator/people/:userId/sessions/:sessionId': null, // e2e/operator/people.spec.ts
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/authenticator/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/agents/:agentId': agent,

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { FactorResetResponse, ResetAuthenticatorsDto } from '../../authenticator/index.js';
 import { OperatorsTag } from '../../iam/index.js';
-import type { Principal, UserId } from '../../kernel/index.js';
+import type { Principal, SessionId, UserId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiNoContentResponse,
@@ -109,6 +109,21 @@ export class PeopleController {
     return { ended: await this.actions.endSessions(caller.userId, userId as UserId) };
   }
 
+  @Delete(':userId/sessions/:sessionId')
+  @RequireScopes('platform:person:end-sessions')
+  @AbilitySubject('userId')
+  @Problems('not-found')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'endSessionOfPerson', summary: 'End a session of a person' })
+  @ApiNoContentResponse()
+  async endSession(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+    @Param('sessionId') sessionId: string,
+  ): Promise<void> {
+    await this.actions.endSession(caller.userId, userId as UserId, sessionId as SessionId);
+  }
+
   @Post(':userId/send-password-reset')
   @RequireScopes('platform:person:send-password-reset')
   @AbilitySubject('userId')
@@ -154,6 +169,20 @@ export class PeopleController {
   ): Promise<FactorResetResponse> {
     const reset = await this.actions.resetAuthenticators(caller.userId, userId as UserId, reason);
     return FactorResetResponse.of(reset);
+  }
+
+  @Delete(':userId/authenticator-reset')
+  @RequireScopes('platform:person:keep-authenticators')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'cancelAuthenticatorResetOfPerson',
+    summary: 'Cancel the reset of second factors',
+    description: 'The person keeps them, and is mailed.',
+  })
+  @ApiNoContentResponse()
+  async keepAuthenticators(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.keepAuthenticators(caller.userId, userId as UserId);
   }
 
   @Post(':userId/export')

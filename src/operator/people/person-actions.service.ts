@@ -8,7 +8,7 @@ import {
   PasswordResetService,
   SuspensionService,
 } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -60,6 +60,13 @@ export class PersonActions {
     return this.act(callerId, id, 'sessions-ended', () => this.logouts.logoutAll({ userId: id }));
   }
 
+  /** @throws {AppError} not-found if the session has ended, or is of another account */
+  endSession(callerId: UserId, id: UserId, sessionId: SessionId): Promise<void> {
+    return this.act(callerId, id, 'session-ended', async () => {
+      if (!(await this.logouts.endSession(id, sessionId))) throw new AppError('not-found');
+    });
+  }
+
   sendPasswordReset(callerId: UserId, id: UserId): Promise<void> {
     return this.act(callerId, id, 'password-reset-sent', () => this.passwords.sendFor(id));
   }
@@ -74,6 +81,11 @@ export class PersonActions {
 
   resetAuthenticators(callerId: UserId, id: UserId, reason: string): Promise<PendingReset> {
     return this.resets.schedule(callerId, id, reason);
+  }
+
+  /** Cancels the reset of second factors that waits. */
+  keepAuthenticators(callerId: UserId, id: UserId): Promise<void> {
+    return this.act(callerId, id, 'authenticator-reset-cancelled', () => this.resets.cancel(id));
   }
 
   /** Starts an export, which the person alone can read. */

@@ -22,6 +22,8 @@ export interface PersonPage extends Person {
   readonly factors: OwnFactors['methods'];
   readonly resetAt: Date | null;
   readonly events: readonly AuditEvent[];
+  /** Newest series of wrong passwords. */
+  readonly failures: readonly AuditEvent[];
   readonly mails: readonly MailRecord[];
   readonly erasure: ErasureRequestEntity | null;
 }
@@ -47,20 +49,23 @@ export class PersonPages {
     if (!person) throw new AppError('not-found');
     await this.audit.record({ actorId: callerId, action: 'person.read', subject: `iam/accounts/${id}` });
     const keys = person.email === null ? [] : this.outbox.recipientKeys(person.email);
-    const [memberships, sessions, identities, factors, reset, events, mails, erasure] = await Promise.all([
-      this.people.listMemberships(id, MAX_SHOWN),
-      this.sessions.list(id, SHOWN, null),
-      this.identities.list(id, SHOWN),
-      this.methods.findFactors(id, 'all'),
-      this.resets.findPending(id),
-      this.events.listOfAccount(id, SHOWN),
-      this.outbox.listRecords(keys, MAX_SHOWN),
-      this.erasures.find(id),
-    ]);
+    const [memberships, sessions, identities, factors, reset, events, failures, mails, erasure] =
+      await Promise.all([
+        this.people.listMemberships(id, MAX_SHOWN),
+        this.sessions.list(id, SHOWN, null),
+        this.identities.list(id, SHOWN),
+        this.methods.findFactors(id, 'all'),
+        this.resets.findPending(id),
+        this.events.listOfAccount(id, SHOWN),
+        this.events.listDetailed(id, MAX_SHOWN),
+        this.outbox.listRecords(keys, MAX_SHOWN),
+        this.erasures.find(id),
+      ]);
     return {
       ...person,
       memberships,
       mails,
+      failures,
       erasure,
       sessions: sessions.slice(0, MAX_SHOWN),
       identities: identities.slice(0, MAX_SHOWN),

@@ -90,6 +90,12 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return findExcess(person) ?? judgeReset(person);
   }
 
+  /** By support too: the person keeps what they have. */
+  @Scope('keep-authenticators', { title: 'scope.person.keep-authenticators', ...bySupport })
+  keepAuthenticators(person: JudgedPerson): true | Refusal {
+    return findExcess(person) ?? (person.isResetPending || forbid('person.no-reset'));
+  }
+
   /** Only by people: it cannot be undone, and an operator may hold the key of a program. */
   @Scope('erase', { title: 'scope.person.erase', ...byPeople })
   erase({ operatorRole, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {

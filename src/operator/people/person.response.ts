@@ -3,6 +3,7 @@ import {
   type AccountExport,
   AuditEventResponse,
   NamedResponse,
+  SignInFailuresResponse,
   namesOf,
   ROLE_KEYS,
 } from '../../iam/index.js';
@@ -200,6 +201,10 @@ export class PersonResponse extends FoundPersonResponse {
   identities: IdentityResponse[];
   @Output(objectListField(() => AuditEventResponse, MAX_SHOWN))
   events: AuditEventResponse[];
+  @Output(objectListField(() => SignInFailuresResponse, MAX_SHOWN), {
+    description: 'Newest series of wrong passwords, at most 50.',
+  })
+  signInFailures: SignInFailuresResponse[];
   @Output(objectListField(() => MailRecordResponse, MAX_SHOWN))
   mails: MailRecordResponse[];
   @Output(objectField(() => ErasureRequestResponse), { nullable: true })
@@ -221,6 +226,7 @@ export class PersonResponse extends FoundPersonResponse {
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
       identities: person.identities.map((identity) => IdentityResponse.from(identity)),
       events: person.events.map((event) => AuditEventResponse.from(event)),
+      signInFailures: person.failures.flatMap(({ details }) => details ?? []),
       erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
       mails: person.mails.map((mail) => MailRecordResponse.from(mail)),
     };

@@ -464,6 +464,7 @@ describe('People, to operators,', () => {
       'resend-mail': ['POST', `/mails/${newId()}/resend`],
       'reset-authenticators': ['POST', '/reset-authenticators', { reason: 'Lost phone' }],
       keep: ['DELETE', '/erasure-request'],
+      'keep-authenticators': ['DELETE', '/authenticator-reset'],
     };
     const call = (id: string, what: string, { token }: { readonly token: string }) => {
       const [method, path, body] = paths[what] ?? ['POST', `/${what}`];
@@ -478,7 +479,8 @@ describe('People, to operators,', () => {
 
     it.each(['admin', 'support'] as const)('suffer nothing from %s who hold less', async (role) => {
       const greater = await operator('admin');
-      const ofRole = role === 'admin' ? acts() : ['end-sessions', 'send-password-reset', 'resend-mail'];
+      const ofSupport = ['end-sessions', 'send-password-reset', 'resend-mail', 'keep-authenticators'];
+      const ofRole = role === 'admin' ? acts() : ofSupport;
       const lesser = await restricted(role, ofRole);
       for (const what of ofRole) {
         const refused = { status: 403, body: { code: 'state_forbids', detail: EXCEEDS } };
@@ -550,6 +552,58 @@ describe('People, to operators,', () => {
     expect(await act(person.id, 'end-sessions', support)).toMatchObject({ status: 200, body: { ended: 1 } });
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
     expect((await login(app, person)).status).toBe(200);
+  });
+
+  it('are signed out of one device only, by support too', async () => {
+    const person = await signUp();
+    const other = await Person.again(person);
+    const end = (sessionId: string, userId = person.id) =>
+      app.call('DELETE', `${PEOPLE}/${userId}/sessions/${sessionId}`, undefined, { token: support.token });
+    expect((await end(other.sessionId, admin.id)).status).toBe(403);
+    const stranger = await signUp();
+    expect((await end(other.sessionId, stranger.id)).status).toBe(404);
+    expect((await app.get('/api/v1/iam/me', other.token)).status).toBe(200);
+    expect((await end(other.sessionId)).status).toBe(204);
+    expect((await app.get('/api/v1/iam/me', other.token)).status).toBe(401);
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
+    expect((await end(other.sessionId)).status).toBe(404);
+    expect(await trailOf(support.id, person.id)).toEqual(['person.session-ended']);
+  });
+
+  it('keep their second factors once the reset is cancelled, by support too', async () => {
+    const person = await signUp();
+    await TestTotp.enrol(app, person.token);
+    const cancel = () =>
+      app.call('DELETE', `${PEOPLE}/${person.id}/authenticator-reset`, undefined, { token: support.token });
+    const refused = await cancel();
+    expect(refused).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    expect(await probe(person.id, 'keep-authenticators', support)).toMatchObject({
+      reason: refused.body['detail'],
+    });
+    expect((await act(person.id, 'reset-authenticators', admin, { reason: 'Lost' })).status).toBe(202);
+    expect(await probe(person.id, 'keep-authenticators', support)).toMatchObject({ allowed: true });
+    expect((await cancel()).status).toBe(204);
+    expect(await page(person.id)).toMatchObject({ factorsResetAt: null, factors: ['totp', 'recovery_code'] });
+    await eventually('the person is mailed', async () =>
+      (await mailsOf(person.id)).some(({ kind }) => kind === 'authenticators-reset-cancelled'),
+    );
+    expect(await trailOf(support.id, person.id)).toContain('person.authenticator-reset-cancelled');
+  });
+
+  it('have their failed sign-ins on the page, without the network', async () => {
+    const person = await signUp();
+    for (let n = 0; n < 5; n++)
+      expect((await app.post('login', { email: person.email, password: 'wrong' })).status).toBe(401);
+    const { signInFailures } = (await page(person.id)) as unknown as { signInFailures: object[] };
+    expect(signInFailures).toEqual([
+      {
+        count: 5,
+        firstAt: expect.any(String) as unknown,
+        lastAt: expect.any(String) as unknown,
+        network: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+        ended: false,
+      },
+    ]);
   });
 
   it('whose password a stranger may know lose it, and choose a new one by mail', async () => {

@@ -6,6 +6,7 @@ import { SCOPES } from './scopes.js';
 const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'POST /api/v1/iam/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
   'PUT /api/v1/iam/satellites/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
+  'DELETE /api/v1/operator/people/:userId/sessions/:sessionId': 'operator/people.spec.ts',
   'PUT /api/v1/operator/agent-policy': 'openid/openid-agents.spec.ts',
   'PUT /api/v1/iam/tenants/:id/agent-policy': 'openid/openid-agents.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/agents/:agentId': 'openid/openid-agents.spec.ts',

@@ -58,6 +58,7 @@ const OTHERS = {
   accountNotSuspended: 'The account is not suspended.',
   noPassword: 'This person has no password.',
   noErasure: 'No erasure of this person waits.',
+  noReset: 'No reset of the second factors of this person waits.',
   resetPending: 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
@@ -405,6 +406,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   // The worlds ask for no second operator, and send no mails: four-eyes.spec.ts, people.spec.ts.
   'platform:person:keep': { whyNot: () => OTHERS.noErasure, done: () => undefined },
+  'platform:person:keep-authenticators': {
+    whyNot: ({ world, id }) => !world.resets.has(id) && OTHERS.noReset,
+    done: ({ world, id }) => world.resets.delete(id),
+  },
   'platform:person:resend-mail': {
     whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
     others: () => ({ mailId: newId() }),

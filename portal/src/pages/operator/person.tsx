@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { has, rich, text } from '../../messages/index.ts';
@@ -16,17 +15,11 @@ import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { textOf } from '../../ui/trail.tsx';
-import { deviceOf } from '../account/device.ts';
-import {
-  nameOf,
-  type OperatedPerson,
-  pathOfOrganization,
-  refreshAll,
-  usePerson,
-} from './operator-queries.ts';
+import { nameOf, type OperatedPerson, pathOfOrganization, useAction, usePerson } from './operator-queries.ts';
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
 import { Part, Row } from './person-parts.tsx';
+import { Reset, SessionsOf } from './person-sessions.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
 /** A person, with what support needs. */
@@ -92,19 +85,7 @@ export function Person({ userId }: { readonly userId: string }) {
             id: 'sessions',
             title: text('nav.sessions'),
             count: data.sessions.length,
-            content: (
-              <Part title={text('nav.sessions')} items={data.sessions}>
-                {({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => (
-                  <Row key={id} title={deviceOf(userAgent).name}>
-                    {rich('sessions.facts', {
-                      address: ipAddress ?? '–',
-                      start: () => <Time value={createdAt} />,
-                      seen: () => <Time value={lastSeenAt} />,
-                    })}
-                  </Row>
-                )}
-              </Part>
-            ),
+            content: <SessionsOf person={data} />,
           },
           {
             id: 'mails',
@@ -212,18 +193,6 @@ function Resend({ userId, mailId, kind }: ResendProps) {
   );
 }
 
-/** Runs a command, shows what it changed, and says that it is done. */
-function useAction(run: () => Promise<unknown>) {
-  const say = useToast();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: async () => {
-      await refreshAll();
-      say(text('operator.done'));
-    },
-  });
-}
-
 interface PersonProps {
   readonly person: OperatedPerson;
 }
@@ -244,7 +213,10 @@ function Account({ person }: PersonProps) {
         ? text('operator.no-factors')
         : factors.map((factor) => text(`operator.factor.${factor as 'totp'}`)).join(', '),
     ],
-    [text('operator.reset-at'), factorsResetAt !== null && <Time value={factorsResetAt} exact />],
+    [
+      text('operator.reset-at'),
+      factorsResetAt !== null && <Reset userId={person.userId} at={factorsResetAt} />,
+    ],
     [text('operator.role'), operatorRole !== null && text(`operator.role.${operatorRole}`)],
   ];
   return (
