@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { LockedTenant, OrganizationsTag, SignInPolicies } from '../iam/index.js';
-import type { Locked, PersonPrincipal, TenantId } from '../kernel/index.js';
+import type { Locked, PersonPrincipal, Principal, TenantId } from '../kernel/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -70,10 +70,11 @@ export class SignInPolicyController {
   })
   @ApiOkResponse({ type: PolicyImpactResponse })
   async impact(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @QueryOf(ImpactQuery) query: ImpactQuery,
   ): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.changes.findImpact(id as TenantId, query));
+    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id as TenantId, query));
   }
 
   @Post('impact')
@@ -87,8 +88,12 @@ export class SignInPolicyController {
     description: 'Changes nothing.',
   })
   @ApiOkResponse({ type: PolicyImpactResponse })
-  async preview(@Param('id') id: string, @Body() body: SignInPolicyDto): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.changes.findImpact(id as TenantId, body));
+  async preview(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: SignInPolicyDto,
+  ): Promise<PolicyImpactResponse> {
+    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id as TenantId, body));
   }
 
   @Post('second-factors')

@@ -1,6 +1,7 @@
 import { NamedResponse, namesOf, SUPPORT } from '../iam/index.js';
 import type { SignInPolicy } from '../kernel/index.js';
 import {
+  booleanField,
   emailField,
   integerField,
   MAX_COUNTED,
@@ -104,12 +105,21 @@ export class PolicyImpactResponse {
     description: 'Owners among them.',
   })
   owners: OwnerResponse[];
+  @Output(
+    booleanField({
+      description:
+        "Whether the caller's own sign-in satisfies the policy, without its grace days. Else it is not set.",
+      example: true,
+    }),
+  )
+  callerSatisfies: boolean;
 
-  static from({ members, couldNotEnter, owners }: PolicyImpact): PolicyImpactResponse {
+  static from({ members, couldNotEnter, owners, callerSatisfies }: PolicyImpact): PolicyImpactResponse {
     return {
       members,
       couldNotEnter,
       owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
+      callerSatisfies,
     };
   }
 }

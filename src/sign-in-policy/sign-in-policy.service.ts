@@ -8,6 +8,7 @@ import {
   judgeSignIn,
   type Locked,
   type PersonPrincipal,
+  type Principal,
   type SetSignInPolicy,
   type SignInPolicy,
   type TenantId,
@@ -27,6 +28,8 @@ export interface PolicyImpact {
   readonly members: number;
   readonly couldNotEnter: number;
   readonly owners: readonly NamedOwner[];
+  /** Whether the caller's own sign-in satisfies the policy, without which it is not set. */
+  readonly callerSatisfies: boolean;
 }
 
 /** Sets what an organization asks of sign-ins, and finds whom that would lock out (ADR 36). */
@@ -48,7 +51,8 @@ export class SignInPolicyService {
   async set(caller: PersonPrincipal, tenantId: Locked<TenantId>, changes: Changes): Promise<SignInPolicy> {
     const current = await this.policies.get(tenantId);
     const policy = merge(current, changes);
-    requireOwnSignIn(caller, policy, tenantId);
+    if (!satisfies(caller, policy, tenantId))
+      throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
     if (policy.sso === 'required' && current.sso !== 'required')
       await this.requireSsoConditions(tenantId, caller.userId);
     const secondFactorSince = findStart(current, policy);
@@ -57,12 +61,13 @@ export class SignInPolicyService {
   }
 
   /** Finds who could not enter with a policy, whose other fields are those in force. */
-  async findImpact(tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
+  async findImpact(caller: Principal, tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
     const policy = merge(await this.policies.get(tenantId), changes);
     const members = await this.members.listActiveIds(tenantId, MAX_COUNTED);
     const lockedOut = await this.findLockedOut(tenantId, policy, members);
     const owners = await this.findOwners(tenantId, policy);
-    return { members: members.length, couldNotEnter: lockedOut.size, owners };
+    const callerSatisfies = caller.kind === 'person' && satisfies(caller, policy, tenantId);
+    return { members: members.length, couldNotEnter: lockedOut.size, owners, callerSatisfies };
   }
 
   /** Returns which of these are active members with a second factor that counts there. */
@@ -103,12 +108,10 @@ function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
   return { ...policy, ...(Object.fromEntries(given) as Partial<SignInPolicy>) };
 }
 
-/** Grace days do not count: who sets a policy must satisfy it by now. */
-function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy, tenantId: TenantId): void {
+/** Returns whether a sign-in satisfies a policy by now: grace days do not count. */
+function satisfies(caller: PersonPrincipal, policy: SignInPolicy, tenantId: TenantId): boolean {
   const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0), tenantId);
-  const isOpen = policy.otherConnections || !isOwnProofMissing(caller, tenantId);
-  if (!verdict.accepted || !isOpen)
-    throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
+  return verdict.accepted && (policy.otherConnections || !isOwnProofMissing(caller, tenantId));
 }
 
 const STRICTNESS: readonly SignInPolicy['secondFactor'][] = ['optional', 'required', 'phishing_resistant'];

@@ -42,18 +42,37 @@ describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal',
     await visitor.sees('Sign-in policy');
     await choose('Second factor', 'Required');
     await visitor.reads('2 of 2 members could not enter');
-    await visitor.reads('They have to add a second factor first.');
-    await visitor.reads(/^Owners among them: /);
-    await choose('Time to add one', '14 days');
-    await visitor.reads('They have 14 days to add a second factor.');
+    await visitor.reads('Your own sign-in does not satisfy this policy');
+    await visitor.page.getByRole('button', { name: /^14 days/ }).waitFor();
     await visitor.press('Save');
-    await visitor.reads('Your own sign-in does not satisfy this policy.');
+    await visitor.reads(/^Your own sign-in does not satisfy this policy\. Sign in with/);
     await choose('Second factor', 'Optional');
     await choose('Confirm sign-in after', '12 hours');
     await visitor.press('Save');
     await visitor.reads('Sign-in policy saved.');
     const { body } = await organization.call('GET', '/sign-in-policy');
     expect(body).toMatchObject({ secondFactor: 'optional', maxAuthAgeSeconds: 43_200, trustedDevices: true });
+  });
+
+  it('counts who could not enter to an owner who satisfies it', async () => {
+    const { person } = organization.owner;
+    await organization.join('member');
+    const totp = await TestTotp.enrol(app, person.token);
+    await visitor.goto(path('sign-in-policy'));
+    await visitor.signIn(person);
+    await confirm(totp);
+    await visitor.sees('Sign-in policy');
+    await choose('Second factor', 'Required');
+    await visitor.reads('1 of 2 members could not enter');
+    await visitor.reads('They have 14 days to add a second factor.');
+    expect(await visitor.page.getByText('Your own sign-in does not satisfy').count()).toBe(0);
+    await choose('Time to add one', 'None');
+    await visitor.reads('They have to add a second factor first.');
+    await visitor.press('Save');
+    await visitor.reads('Sign-in policy saved.');
+    const sql = "SELECT sign_in_policy->'graceDays' AS days FROM tenants WHERE id = $1";
+    const stored = await app.sql(sql, [organization.id]);
+    expect(stored).toEqual([{ days: 0 }]);
   });
 
   it('lets support in for some hours, and ends its access', async () => {

@@ -537,7 +537,12 @@ describe('The sign-in policy of an organization', () => {
       await organization.join('member');
       const heir = await organization.join('owner');
       const { person } = organization.owner;
-      expect((await impact('')).body).toEqual({ members: 4, couldNotEnter: 0, owners: [] });
+      expect((await impact('')).body).toEqual({
+        members: 4,
+        couldNotEnter: 0,
+        owners: [],
+        callerSatisfies: true,
+      });
       const required = await impact('?secondFactor=required');
       expect(required.body).toMatchObject({ members: 4, couldNotEnter: 3 });
       const { owners } = required.body as unknown as { owners: { userId: string }[] };
@@ -546,7 +551,9 @@ describe('The sign-in policy of an organization', () => {
       const preview = await organization.call('POST', `${POLICY}/impact`, {
         secondFactor: 'phishing_resistant',
       });
-      expect(preview.body).toMatchObject({ members: 4, couldNotEnter: 4 });
+      expect(preview.body).toMatchObject({ members: 4, couldNotEnter: 4, callerSatisfies: false });
+      const open = await organization.call('POST', `${POLICY}/impact`, { maxAuthAgeSeconds: 3_600 });
+      expect(open.body).toMatchObject({ couldNotEnter: 0, callerSatisfies: true });
       expect((await organization.call('GET', POLICY)).body).toEqual(NONE);
     });
 

@@ -1,8 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
-import { text } from '../../messages/index.ts';
+import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkboxes.tsx';
@@ -26,6 +28,8 @@ const SUPPORT = ['never', 'on_request', 'always'] as const satisfies readonly Po
 const STATIONS = ['off', 'workers', 'members'] as const satisfies readonly Policy['stations'][];
 const PIN_RESETS = ['second-factor', 'two-people'] as const satisfies readonly Policy['pinReset'][];
 const GRACE_DAYS = [0, 3, 7, 14, 30];
+/** Proposed when a second factor is first required. */
+const USUAL_GRACE_DAYS = 14;
 const AUTH_AGE_HOURS = [1, 8, 12, 24, 168, 336];
 const SESSION_HOURS = [8, 12, 24, 168, 336, 720];
 const DAY_HOURS = 24;
@@ -84,6 +88,7 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
   });
   const change = (changes: Partial<Policy>) => setPolicy({ ...policy, ...changes });
   const { secondFactor, graceDays, maxAuthAgeSeconds, sessionMaxHours } = policy;
+  const isChanged = JSON.stringify(policy) !== JSON.stringify(current);
   return (
     <section className="sheet section">
       <Form error={set.error} onSubmit={() => set.mutate()}>
@@ -96,7 +101,12 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
           label={text('sign-in-policy.second-factor')}
           options={FACTORS.map((factor) => [factor, text(`sign-in-policy.second-factor.${factor}`)])}
           value={secondFactor}
-          onChange={(factor) => change({ secondFactor: factor as Factor })}
+          onChange={(factor) =>
+            change({
+              secondFactor: factor as Factor,
+              ...(current.secondFactor === 'optional' && { graceDays: USUAL_GRACE_DAYS }),
+            })
+          }
         />
         {secondFactor !== 'optional' && (
           <>
@@ -110,9 +120,9 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
               value={String(graceDays)}
               onChange={(days) => change({ graceDays: Number(days) })}
             />
-            <Impact tenantId={tenantId} secondFactor={secondFactor} graceDays={graceDays} />
           </>
         )}
+        {isChanged && <Impact tenantId={tenantId} policy={policy} />}
         <Checkbox
           isSelected={policy.trustedDevices}
           onChange={(trustedDevices) => change({ trustedDevices })}
@@ -209,25 +219,39 @@ function withCurrent(choices: readonly number[], current: number | null): number
 
 interface ImpactProps {
   readonly tenantId: string;
-  readonly secondFactor: Factor;
-  readonly graceDays: number;
+  readonly policy: Policy;
 }
 
-/** Shows who could not enter, before the policy is set. */
-function Impact({ tenantId, secondFactor, graceDays }: ImpactProps) {
+/** Shows who could not enter, and whether the user could, before the policy is set. */
+function Impact({ tenantId, policy }: ImpactProps) {
+  const { secondFactor, graceDays } = policy;
   const impact = useQuery({
-    queryKey: [...policyKey(tenantId), 'impact', secondFactor],
+    queryKey: [...policyKey(tenantId), 'impact', policy],
     queryFn: async () =>
       (
-        await gatehouse.get('/api/v1/iam/tenants/{id}/sign-in-policy/impact', {
-          params: { path: { id: tenantId }, query: { secondFactor } },
+        await gatehouse.post('/api/v1/iam/tenants/{id}/sign-in-policy/impact', {
+          params: { path: { id: tenantId } },
+          body: policy,
         })
       ).data,
+    placeholderData: keepPreviousData, // while another field is changed
   });
   if (impact.error)
     return <ErrorNotice error={impact.error} onRetry={() => inBackground(impact.refetch())} />;
   if (!impact.data) return <Skeleton label={text('sign-in-policy.impact.loading')} rows={1} />;
-  const { members, couldNotEnter, owners } = impact.data;
+  const { members, couldNotEnter, owners, callerSatisfies } = impact.data;
+  if (!callerSatisfies)
+    return (
+      <Notice kind="bad" title={text('sign-in-policy.own')}>
+        <p>
+          {rich('sign-in-policy.own.text', {
+            link: (inside) => <Link href={PAGE_PATHS.security}>{inside}</Link>,
+          })}
+        </p>
+        {couldNotEnter > 0 && <p>{text('sign-in-policy.impact.title', { count: couldNotEnter, members })}</p>}
+      </Notice>
+    );
+  if (secondFactor === 'optional') return null;
   if (couldNotEnter === 0)
     return (
       <Notice>
