@@ -5,6 +5,7 @@ import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
+import { TestedMembers } from './probe/tested-members.js';
 import { RouteQuestions } from './scoped-access.js';
 import { SignInCheck } from './sign-in-check.js';
 
@@ -19,6 +20,7 @@ import { SignInCheck } from './sign-in-check.js';
     CallerScopes,
     RouteQuestions,
     SignInCheck,
+    TestedMembers,
   ],
   exports: [
     AbilityRegistry,

@@ -40,6 +40,7 @@ export {
   type ProofMethod,
   SignInConditions,
 } from './authentication-check.js';
+export { ABOUT_MEMBERS, memberOf } from './probe/tested-members.js';
 export { parseSubject, type Subject, SUBJECT_SHAPE, thingOf } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';

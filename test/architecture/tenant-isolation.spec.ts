@@ -278,6 +278,7 @@ describe('A body that names organization A', () => {
         .map(([name]) => `${path} ${name}`);
     });
     expect(fields.toSorted()).toEqual([
+      '/api/auth/can userId', // e2e/organizations/assignments.spec.ts
       '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection/connection-sign-in.spec.ts
       `${AUTH}/authorizations/{id}/approve tenantId`,
       `${AUTH}/devices/approve tenantId`, // e2e/openid/openid-devices.spec.ts

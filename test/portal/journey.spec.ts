@@ -407,6 +407,27 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.press('Archive organization');
   });
 
+  it('tests what another member may do, with the role that gives it', async () => {
+    const owner = await Person.signUp(app);
+    const organization = await Organization.found(app, owner);
+    const { person } = await organization.join('member');
+    await signedIn(owner);
+    await visitor.goto(`/organizations/${organization.id}/playground`);
+    await visitor.fill('Search members', person.email);
+    await visitor.page.getByRole('button', { name: /^Myself, in this session/ }).click();
+    await visitor.page.getByRole('option', { name: new RegExp(person.email) }).click();
+    await visitor.fill('Other permissions', 'iam:member:read platform:person:read');
+    await visitor.press('Check');
+    const verdicts = visitor.page.getByRole('region', { name: /^Results for / });
+    await verdicts.waitFor();
+    expect(await verdicts.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/iam:member:update[^]*scope_not_held[^]*No/),
+      expect.stringMatching(/iam:member:remove[^]*scope_not_held[^]*No/),
+      expect.stringMatching(/iam:member:read[^]*By the role Member\.[^]*Yes/),
+      expect.stringMatching(/platform:person:read[^]*scope_not_held[^]*No/),
+    ]);
+  });
+
   it('shows the decisions of the permission check, and their reasons', async () => {
     const owner = await Person.signUp(app);
     const organization = await Organization.found(app, owner);

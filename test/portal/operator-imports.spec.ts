@@ -93,8 +93,6 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
       localId: id,
       email: `${id}@example.com`,
       emailVerified,
-      salt: 'c2FsdA==',
-      passwordHash: 'aGFzaA==',
     });
     await choose('users.json', JSON.stringify({ users: [user('edith', true), user('joan', false)] }));
     await visitor.reads('Recognized: Firebase, 2 people.');

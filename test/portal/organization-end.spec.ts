@@ -68,17 +68,25 @@ describeWith([CHROMIUM], 'The settings of an organization, at the portal', () =>
     await visitor.page.getByRole('button', { name: new RegExp(person.email) }).waitFor();
     await visitor.press('Transfer');
     await visitor.reads('is an owner now.');
-    await visitor.reads('Your roles do not include this permission.');
+    await visitor.reads('You are a member here');
     const { body } = await app.get('/api/v1/iam/me/tenants', person.token);
     expect(body).toMatchObject({ items: [{ roles: ['member', 'owner'] }] });
   });
 
-  it('say why a member cannot', async () => {
+  it('show a member who could, and no refusals', async () => {
     const { person } = await organization.join('member');
     await visitor.goto(`/organizations/${organization.id}/settings`);
     await visitor.signIn(person);
     await visitor.sees('Settings');
-    expect(await visitor.page.getByRole('button', { name: 'Transfer ownership' }).isDisabled()).toBe(true);
-    await visitor.reads('Your roles do not include this permission.');
+    await visitor.reads(
+      /^Changing these settings needs the permission “.+” \(iam:tenant:update\)\. Ask an owner: /,
+    );
+    expect(await visitor.page.getByRole('button', { name: 'Transfer ownership' }).count()).toBe(0);
+    expect(await visitor.page.getByText('Your roles do not include this permission.').count()).toBe(0);
+    await visitor.goto(`/organizations/${organization.id}/service-accounts`);
+    await visitor.sees('You cannot see this page');
+    await visitor.reads(
+      /You need the permission “.+” \(iam:service-account:read\) to see this\. Ask an owner/,
+    );
   });
 });

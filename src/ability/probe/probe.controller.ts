@@ -8,15 +8,18 @@ import {
   Bearer,
   CountsAsRead,
   OpenTo,
+  Problems,
   schemaOf,
 } from '../../platform/api/index.js';
 import { DEFAULT_LOCALE, formatMessage, type Locale } from '../../platform/messages/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
-import type { Principal } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type Principal, type UserId } from '../../kernel/index.js';
 import { AbilitiesTag } from '../abilities-tag.js';
 import { type AbilityCheck, AbilityService } from '../ability.service.js';
-import type { Decision } from '../decision.js';
+import { AbilityRegistry } from '../ability.registry.js';
+import { type Decision, deny } from '../decision.js';
 import { ProbeDto } from './dto/probe.dto.js';
+import { TestedMembers } from './tested-members.js';
 import { VerdictResponse } from './probe.response.js';
 import { parseSubject } from '../subject.js';
 
@@ -28,6 +31,8 @@ export class ProbeController {
   constructor(
     private readonly abilities: AbilityService,
     private readonly locales: CallerLocale,
+    private readonly members: TestedMembers,
+    private readonly registry: AbilityRegistry,
   ) {}
 
   @Post('can')
@@ -39,15 +44,16 @@ export class ProbeController {
     operationId: 'checkPermissions',
     summary: 'Check permissions',
     description:
-      'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules.',
+      'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules. With `access:decision:read`, `userId` asks what another member may do.',
   })
+  @Problems('forbidden')
   @ApiOkResponse({
     schema: { type: 'object', additionalProperties: { $ref: schemaOf(VerdictResponse) } },
     example: { 'iam:invitation:create': { allowed: true } },
   })
   async can(
     @Caller() caller: Principal,
-    @Body() { subject: uri, scopes, anywhere = false, explain = false }: ProbeDto,
+    @Body() { subject: uri, scopes, anywhere = false, explain = false, userId }: ProbeDto,
     @Req() request: Request,
   ): Promise<Record<string, VerdictResponse>> {
     const subject = uri === undefined ? undefined : parseSubject(uri);
@@ -55,10 +61,25 @@ export class ProbeController {
       throw AppError.violation('subject', 'must have the shape <scheme>:///<module>/<collection>/<ulid>');
     const asked = [...new Set(scopes)];
     const checks = asked.map((scope) => (subject ? { scope, subject } : { scope, anywhere }));
-    const decisions = await this.abilities.decide(caller, checks);
+    const tested = userId === undefined ? caller : await this.members.find(caller, userId as UserId);
+    const decisions = await this.decide(tested, checks, userId !== undefined);
     const isAllowed = decisions.every(({ allowed }) => allowed);
     const answer = verdicts(asked, decisions, isAllowed ? DEFAULT_LOCALE : await this.locales.find(request));
-    return explain ? this.explained(caller, checks, answer) : answer;
+    const isExplained = explain && caller.clientId === FIRST_PARTY_CLIENT && tested !== null;
+    return isExplained ? this.explained(tested, checks, answer) : answer;
+  }
+
+  /** @param isOther of others, only permissions of the organization are told */
+  private async decide(
+    tested: Principal | null,
+    checks: readonly AbilityCheck[],
+    isOther: boolean,
+  ): Promise<readonly Decision[]> {
+    const isTold = ({ scope }: AbilityCheck): boolean =>
+      !isOther || (this.registry.find(scope)?.audience ?? 'tenant') === 'tenant';
+    const told = tested === null ? [] : checks.filter(isTold);
+    const decisions = tested === null ? [] : await this.abilities.decide(tested, told);
+    return checks.map((check) => decisions[told.indexOf(check)] ?? deny('scope_not_held'));
   }
 
   /** Adds to what is allowed by which role it is held. */

@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  FIRST_PARTY_CLIENT,
-  isUlid,
-  newId,
-  type Principal,
-  type SessionId,
-  type TenantId,
-  type UserId,
-} from '../../kernel/index.js';
+import { isUlid, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { AbilityService, HeldScopes } from '../../ability/index.js';
+import { ABOUT_MEMBERS, AbilityService, HeldScopes, memberOf } from '../../ability/index.js';
 import type { EvaluatedSubjectDto, EvaluationContextDto } from './evaluation.dto.js';
 
-/** Lets a service account of an organization ask about its members. */
-const ABOUT_MEMBERS = 'access:decision:read';
 /** Lets a service account of the platform ask about the members of any organization. */
 const ABOUT_ANYONE = 'platform:decision:read';
 /** Lets a service account say in a question of what a thing is a part. */
@@ -106,24 +96,6 @@ function principalOf(
 ): Principal | null {
   if (type === 'service_account' && isUlid(id)) return serviceAccountOf(tenantId, id as UserId);
   return type === 'user' && active.has(id) ? memberOf(tenantId, id as UserId) : null;
-}
-
-/** A member with the best sign-in: only who has the session knows how it began. */
-export function memberOf(tenantId: TenantId, userId: UserId): Principal {
-  const now = new Date();
-  return {
-    kind: 'person',
-    userId,
-    clientId: FIRST_PARTY_CLIENT,
-    tenantId,
-    sessionId: newId() as SessionId,
-    grantId: newId(),
-    authTime: now,
-    aal2Time: now,
-    phrTime: now,
-    trustedDevice: false,
-    assuredBy: [tenantId],
-  };
 }
 
 /** A service account with everything that its roles give. */

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { AbilityRegistry, AbilityService, type EntityPolicy, HeldScopes } from '../../ability/index.js';
-import { AskedSubjects, memberOf, serviceAccountOf } from './asked-subjects.js';
+import {
+  AbilityRegistry,
+  AbilityService,
+  type EntityPolicy,
+  HeldScopes,
+  memberOf,
+} from '../../ability/index.js';
+import { AskedSubjects, serviceAccountOf } from './asked-subjects.js';
 import { toCheck } from './evaluation.service.js';
 import type { ResourceSearchDto, SubjectSearchDto } from './search.dto.js';
 import type { ResourceSearchResponse, SubjectSearchResponse } from './search.response.js';

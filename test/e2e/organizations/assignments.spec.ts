@@ -17,7 +17,7 @@ import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/ass
 import type { Principal } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
 import { Caller } from '../../../src/platform/web/index.js';
-import { type Member, Organization } from '../../support/organization.js';
+import { type Member, Organization, Person } from '../../support/organization.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { statementsOf } from '../../support/plans.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
@@ -237,6 +237,31 @@ describe('A role on a single thing', () => {
       allowed: true,
       by: { role: 'owner', on: null },
     });
+  });
+
+  it('is tested for other members by those who may ask about them', async () => {
+    await assigned(uriOf('gates', gate));
+    const { id } = keeper.person;
+    const test = async (scope: string, more: object = {}, token = organization.owner.token) => {
+      const body = { scopes: [scope], subject: uriOf('gates', gate), userId: id, explain: true, ...more };
+      return (await app.call('POST', '/api/auth/can', body, { token })).body;
+    };
+    expect(await test(OPEN)).toEqual({
+      [OPEN]: { allowed: true, by: { role: 'keeper', on: uriOf('gates', gate) } },
+    });
+    expect(await test('yard:gate:close')).toMatchObject({ 'yard:gate:close': { code: 'scope_not_held' } });
+    const stranger = await Person.signUp(app);
+    expect(await test(OPEN, { userId: stranger.id })).toMatchObject({ [OPEN]: { code: 'scope_not_held' } });
+    await signUpOperator(app);
+    const operating = await test('platform:person:read', { subject: undefined });
+    expect(operating).toMatchObject({ 'platform:person:read': { code: 'scope_not_held' } });
+    const refused = await test(OPEN, {}, keeper.token);
+    expect(refused).toMatchObject({ status: 403, code: 'scope_not_held' });
+    const other = await Organization.found(app);
+    expect(await test(OPEN, {}, other.owner.token)).toMatchObject({ [OPEN]: { code: 'scope_not_held' } });
+    const satellite = await TestSatellite.withScopes(app, OPEN, 'access:decision:read');
+    const { accessToken } = await satellite.signIn(organization.owner.token);
+    expect(await test(OPEN, {}, accessToken)).toEqual({ [OPEN]: { allowed: true } });
   });
 
   it('is not told to clients of other authors', async () => {

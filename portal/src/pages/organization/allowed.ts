@@ -2,6 +2,7 @@ import type { Scope } from '@gatehouse/client';
 
 /** Permissions that change what the pages of an organization show. */
 export const ASKED = [
+  'access:decision:read',
   'access:thing:read',
   'iam:access-request:create',
   'iam:access-request:decide',

@@ -1,59 +1,71 @@
-import { text } from '../../messages/index.ts';
+import { text, type MessageId } from '../../messages/index.ts';
 import { PAGE_PATHS as P, pathIn } from '../../session/paths.ts';
 import type { PageGroup } from '../../ui/page-nav.tsx';
 import type { Allowed } from './allowed.ts';
 
+type Needed = keyof Allowed;
+
+/** A page, with the permissions of which one shows it; without any, all members see it. */
+type OrganizationPage = readonly [path: string, label: MessageId, ...needs: Needed[]];
+
+const GROUPS: readonly (readonly [label: MessageId | null, pages: readonly OrganizationPage[]])[] = [
+  [null, [[P.overview, 'overview', 'iam:overview:read']]],
+  [
+    'nav.group.people',
+    [
+      [P.members, 'nav.members'],
+      [P.invitations, 'nav.invitations', 'iam:invitation:read'],
+      [P.workers, 'nav.workers', 'iam:worker:read'],
+      [P.accessRequests, 'nav.access-requests', 'iam:access-request:create'],
+      [P.roles, 'roles'],
+      [P.partners, 'nav.partners', 'iam:partnership:read', 'iam:partner-access:read'],
+    ],
+  ],
+  [
+    'nav.group.sign-in',
+    [
+      [P.signInPolicy, 'nav.sign-in-policy', 'iam:sign-in-policy:read'],
+      [P.stations, 'nav.stations', 'iam:station:read'],
+      [P.singleSignOn, 'nav.single-sign-on', 'iam:connection:read'],
+      [P.directories, 'nav.directories', 'iam:directory:read'],
+    ],
+  ],
+  [
+    'nav.group.developers',
+    [
+      [P.apps, 'nav.apps', 'iam:client:read'],
+      [P.agents, 'nav.agents', 'iam:client:read'],
+      [P.apis, 'nav.apis', 'iam:client:read'],
+      [P.serviceAccounts, 'nav.service-accounts', 'iam:service-account:read'],
+      [P.webhooks, 'nav.webhooks', 'webhooks:subscription:read'],
+      [P.playground, 'nav.tester', 'access:decision:read', 'iam:role:create'],
+    ],
+  ],
+  [
+    'nav.group.organization',
+    [
+      [P.trail, 'nav.trail', 'iam:audit:read'],
+      [P.organizationSettings, 'nav.settings'],
+    ],
+  ],
+];
+
+const isShown = ([, , ...needs]: OrganizationPage, allowed: Allowed): boolean =>
+  needs.length === 0 || needs.some((scope) => allowed[scope]);
+
 /** Pages of an organization that a member with these permissions can use. */
-export function organizationGroups(tenantId: string, allowed: Allowed): readonly PageGroup[] {
-  const groups: [label: string | null, pages: [isShown: boolean, path: string, label: string][]][] = [
-    [null, [[allowed['iam:overview:read'], P.overview, text('overview')]]],
-    [
-      text('nav.group.people'),
-      [
-        [true, P.members, text('nav.members')],
-        [allowed['iam:invitation:read'], P.invitations, text('nav.invitations')],
-        [allowed['iam:worker:read'], P.workers, text('nav.workers')],
-        [allowed['iam:access-request:create'], P.accessRequests, text('nav.access-requests')],
-        [true, P.roles, text('roles')],
-        [
-          allowed['iam:partnership:read'] || allowed['iam:partner-access:read'],
-          P.partners,
-          text('nav.partners'),
-        ],
-      ],
-    ],
-    [
-      text('nav.group.sign-in'),
-      [
-        [allowed['iam:sign-in-policy:read'], P.signInPolicy, text('nav.sign-in-policy')],
-        [allowed['iam:station:read'], P.stations, text('nav.stations')],
-        [allowed['iam:connection:read'], P.singleSignOn, text('nav.single-sign-on')],
-        [allowed['iam:directory:read'], P.directories, text('nav.directories')],
-      ],
-    ],
-    [
-      text('nav.group.developers'),
-      [
-        [allowed['iam:client:read'], P.apps, text('nav.apps')],
-        [allowed['iam:client:read'], P.agents, text('nav.agents')],
-        [allowed['iam:client:read'], P.apis, text('nav.apis')],
-        [allowed['iam:service-account:read'], P.serviceAccounts, text('nav.service-accounts')],
-        [allowed['webhooks:subscription:read'], P.webhooks, text('nav.webhooks')],
-        [allowed['iam:role:create'], P.playground, text('nav.tester')],
-      ],
-    ],
-    [
-      text('nav.group.organization'),
-      [
-        [allowed['iam:audit:read'], P.trail, text('nav.trail')],
-        [true, P.organizationSettings, text('nav.settings')],
-      ],
-    ],
-  ];
-  return groups.map(([label, pages]) => ({
-    label,
+export const organizationGroups = (tenantId: string, allowed: Allowed): readonly PageGroup[] =>
+  GROUPS.map(([label, pages]) => ({
+    label: label === null ? null : text(label),
     pages: pages
-      .filter(([isShown]) => isShown)
-      .map(([, path, name]) => [pathIn(path, tenantId), name] as const),
+      .filter((page) => isShown(page, allowed))
+      .map(([path, name]) => [pathIn(path, tenantId), text(name)] as const),
   }));
+
+/** Finds the permission that a member lacks to see a page; null if there is none. */
+export function findMissing(location: string, tenantId: string, allowed: Allowed): Needed | null {
+  const page = GROUPS.flatMap(([, pages]) => pages).find(([path]) =>
+    `${location}/`.startsWith(`${pathIn(path, tenantId)}/`),
+  );
+  return page && !isShown(page, allowed) ? (page[2] ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Redirect, Route, Switch } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { ProblemError, type Scope, type Verdicts } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
@@ -29,7 +29,8 @@ import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
 import { ServiceAccount } from './service-accounts/service-account.tsx';
 import { ServiceAccounts } from './service-accounts/service-accounts.tsx';
-import { organizationGroups } from './organization-groups.ts';
+import { NotVisible } from './not-visible.tsx';
+import { findMissing, organizationGroups } from './organization-groups.ts';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Connection } from './single-sign-on/connection.tsx';
@@ -55,6 +56,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     },
     staleTime: 0,
   });
+  const [location] = useLocation();
   const { data: tenants } = useMyTenants();
   const isArchived = tenants?.find(({ id }) => id === tenantId)?.status === 'archived';
   if (entry.error)
@@ -71,6 +73,15 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       </AppFrame>
     );
   const props = { tenantId, allowed };
+  const missing = findMissing(location, tenantId, allowed);
+  if (missing !== null)
+    return (
+      <AppFrame tenantId={tenantId} nav={nav}>
+        <Page title={text('not-visible.page')}>
+          <NotVisible tenantId={tenantId} scope={missing} />
+        </Page>
+      </AppFrame>
+    );
   return (
     <AppFrame tenantId={tenantId} nav={nav}>
       {isArchived && (
@@ -115,7 +126,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
           <Trail {...props} />
         </Route>
         <Route path={P.playground}>
-          <Playground tenantId={tenantId} />
+          <Playground {...props} />
         </Route>
         <Route path={P.serviceAccounts}>
           <ServiceAccounts {...props} />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Scope } from '@gatehouse/client';
+import type { Scope, Verdicts } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
@@ -11,14 +11,15 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { Deletion } from './deletion.tsx';
 import { Leave } from './leave.tsx';
 import { Look } from './look.tsx';
-import { keys, subjectOf, useTenant } from './organization-queries.ts';
+import { nameOf } from './member-name.ts';
+import { keys, subjectOf, useMembers, usePermissions, useTenant } from './organization-queries.ts';
 import { Ownership } from './ownership.tsx';
 import { Slug } from './slug.tsx';
 import { inBackground } from '../../session/in-background.ts';
@@ -65,22 +66,28 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
       {may.error && <ErrorNotice error={may.error} onRetry={() => inBackground(may.refetch())} />}
       {data && may.data ? (
         <>
-          <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
-          <Slug tenantId={tenantId} slug={data.slug} denial={reasonOf(may.data['iam:tenant:update'])} />
-          {mayLook.data?.['iam:branding:read'].allowed === true && (
+          {isHeld(may.data['iam:tenant:update']) ? (
+            <>
+              <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
+              <Slug tenantId={tenantId} slug={data.slug} denial={reasonOf(may.data['iam:tenant:update'])} />
+            </>
+          ) : (
+            <WhomToAsk tenantId={tenantId} />
+          )}
+          {mayLook.data && isHeld(mayLook.data['iam:branding:update']) && (
             <Look
               tenantId={tenantId}
               name={data.name}
               denial={reasonOf(mayLook.data['iam:branding:update'])}
             />
           )}
-          <Archive
-            tenantId={tenantId}
-            archived={data.status === 'archived'}
-            denial={reasonOf(
-              may.data[data.status === 'archived' ? 'iam:tenant:restore' : 'iam:tenant:archive'],
-            )}
-          />
+          {isHeld(archiving(data.status, may.data)) && (
+            <Archive
+              tenantId={tenantId}
+              archived={data.status === 'archived'}
+              denial={reasonOf(archiving(data.status, may.data))}
+            />
+          )}
           {data.status === 'archived' && may.data['iam:tenant:read-deletion'].allowed && (
             <Deletion
               tenantId={tenantId}
@@ -89,13 +96,40 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
               cancelDenial={reasonOf(may.data['iam:tenant:cancel-deletion'])}
             />
           )}
-          <Ownership tenantId={tenantId} denial={beforeProof(may.data['iam:tenant:transfer-ownership'])} />
+          {isHeld(may.data['iam:tenant:transfer-ownership']) && (
+            <Ownership tenantId={tenantId} denial={beforeProof(may.data['iam:tenant:transfer-ownership'])} />
+          )}
           <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
         </>
       ) : (
         !tenant.error && !may.error && <Skeleton label={text('settings.loading')} rows={2} />
       )}
     </Page>
+  );
+}
+
+/** Whether the user's roles hold a permission; what they do not hold is not shown. */
+const isHeld = ({ allowed, code }: { allowed: boolean; code?: string }): boolean =>
+  allowed || code !== 'scope_not_held';
+
+const archiving = (status: string, may: Verdicts<(typeof SCOPES)[number]>) =>
+  may[status === 'archived' ? 'iam:tenant:restore' : 'iam:tenant:archive'];
+
+/** Names the permission to change the settings, and the owners. */
+function WhomToAsk({ tenantId }: { readonly tenantId: string }) {
+  const permissions = usePermissions(tenantId);
+  const { data: owners = [] } = useMembers(tenantId, { role: 'owner' });
+  const permission = permissions?.find(({ scope }) => scope === 'iam:tenant:update')?.title ?? '';
+  const names = owners.map(nameOf).join(', ');
+  return (
+    <Notice title={text('settings.member')}>
+      <p>
+        {text('settings.member.text', {
+          permission,
+          owners: names === '' ? text('settings.member.owners') : names,
+        })}
+      </p>
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { booleanField, Input, listField, textField } from '../../../platform/api/index.js';
+import { booleanField, Input, listField, textField, ulidField } from '../../../platform/api/index.js';
 import { SCOPE_SHAPE } from '../../ability.registry.js';
 import { SUBJECT_SHAPE } from '../../subject.js';
 
@@ -39,4 +39,14 @@ export class ProbeDto {
     optional: true,
   })
   explain?: boolean;
+
+  @Input(
+    ulidField({
+      description:
+        'Member about whom is asked, in place of the caller; needs `access:decision:read`. The answer is for a sign-in that the organization accepts.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    }),
+    { optional: true },
+  )
+  userId?: string;
 }
