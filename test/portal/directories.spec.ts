@@ -77,8 +77,8 @@ describeWith([CHROMIUM], 'The directories of an organization, at the portal', ()
     await directory.create('ada', { ...person, externalId: 'P-4712' });
     await open(`/${directory.id}`);
     await rowIn('People', 'grace').getByText('has sent no email address').last().waitFor();
-    await visitor.choose(ACTIONS, 'Change');
-    const form = dialog('Change directory');
+    await visitor.choose(ACTIONS, 'Edit');
+    const form = dialog('Edit directory');
     await form.getByRole('button', { name: 'People without an email address' }).click();
     await visitor.page.getByRole('option', { name: 'Become workers' }).click();
     await form.getByText('the externalId, else the userName').waitFor();

@@ -354,7 +354,7 @@ describeWith([CHROMIUM], 'The portal', () => {
       .filter({ hasText: 'Night shift' })
       .getByText('1 permission')
       .waitFor();
-    await visitor.choose('Actions for the role Night shift', 'Change');
+    await visitor.choose('Actions for the role Night shift', 'Edit');
     await visitor.fill('Name', 'Late shift');
     await visitor.press('Save');
     await visitor.choose('Actions for the role Late shift', 'Delete');

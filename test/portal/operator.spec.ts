@@ -240,7 +240,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.sees('Operators');
     await visitor.fill('Email address', newcomer.email);
     await visitor.press('Add operator');
-    await visitor.page.getByRole('button', { name: `Change ${newcomer.email}` }).click();
+    await visitor.page.getByRole('button', { name: `Edit ${newcomer.email}` }).click();
     const form = visitor.page.getByRole('dialog');
     await form.getByRole('button', { name: /^All that the role allows/ }).click();
     await visitor.page.getByRole('option', { name: 'Only some permissions', exact: true }).click();

@@ -49,7 +49,7 @@ describeWith([CHROMIUM], 'APIs of an organization at the portal', () => {
     const scopes = [{ name: 'orders:read', title: 'Read orders', maxAge: 900, roles: ['admin'] }];
     await organization.call('PATCH', `/apis/${String(api?.['id'])}`, { scopes });
     await visitor.page.reload();
-    await visitor.choose('Actions for Orders', 'Change API');
+    await visitor.choose('Actions for Orders', 'Edit API');
     await visitor.fill('Scopes', 'orders:read See orders');
     await visitor.press('Save');
     await visitor.reads('API Orders changed.');

@@ -299,10 +299,10 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     const slug = `acme-${organization.id.slice(-8).toLowerCase()}`;
     await visitor.goto(`/organizations/${organization.id}/settings`);
     await visitor.signIn(organization.owner.person);
-    await visitor.fill('Name in the address', 'gatehouse');
+    await visitor.fill('URL name', 'gatehouse');
     await visitor.press('Save address');
     await visitor.reads('This name is reserved for the service. Choose another one.');
-    await visitor.fill('Name in the address', slug);
+    await visitor.fill('URL name', slug);
     await visitor.press('Save address');
     await visitor.reads('Address changed.');
     const stranger = await portal.visitor();

@@ -161,8 +161,8 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
 
   it('are changed and deleted', async () => {
     await open(`/${await subscribe()}`);
-    await visitor.choose(ACTIONS, 'Change');
-    const form = dialog('Change CRM');
+    await visitor.choose(ACTIONS, 'Edit');
+    const form = dialog('Edit CRM');
     await form.getByLabel('Name (optional)').fill('Warehouse');
     await form.getByRole('button', { name: 'Save' }).click();
     await visitor.sees('Warehouse');

@@ -153,11 +153,11 @@ describeWith([CHROMIUM, 'zbarimg'], 'Workers and stations, at the portal', () =>
     const userId = String((await organization.call('POST', '/workers', worker)).body['userId']);
     const read = async () => (await organization.call('GET', `/workers/${userId}`)).body;
     await open('workers');
-    await visitor.choose('Actions for Ada', 'Change');
-    await dialog('Change Ada').getByRole('textbox', { name: 'Number' }).fill('4712');
-    await dialog('Change Ada').getByRole('textbox', { name: 'Last name' }).fill('Lovelace');
+    await visitor.choose('Actions for Ada', 'Edit');
+    await dialog('Edit Ada').getByRole('textbox', { name: 'Number' }).fill('4712');
+    await dialog('Edit Ada').getByRole('textbox', { name: 'Last name' }).fill('Lovelace');
     await show('worker-change', visitor);
-    await confirm('Change Ada', 'Save');
+    await confirm('Edit Ada', 'Save');
     await row('Ada Lovelace').getByText('4712').waitFor();
     expect(await read()).toMatchObject({
       number: '4712',
