@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
@@ -97,6 +98,13 @@ export class ApiRepository {
       api,
       secretHashes: [secretHash, previousSecretHash],
     }));
+  }
+
+  /** Names the APIs of an organization in its audit trail. */
+  @NamedInTrail({ collection: 'iam/client-apis', scope: 'iam:client:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    const sql = prepared('SELECT id, name FROM apis WHERE tenant_id = $1 AND id = ANY($2)');
+    return this.database.rows(sql, [tenantId, ids]);
   }
 
   async update(id: string, changes: Partial<ApiTraits>): Promise<void> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { prepared, TenantDatabase } from '../../platform/database/index.js';
 
 /** A client by metadata document that acts in the name of members. */
 export interface Agent {
@@ -47,5 +48,17 @@ export class AgentRepository {
       [id],
     );
     return row?.clientId ?? null;
+  }
+
+  /** Names agents in the audit trail, also those that have ended. */
+  @NamedInTrail({ collection: 'iam/agents', scope: 'iam:client:read' })
+  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(
+        "SELECT id, name FROM satellites WHERE $1::text IS NOT NULL AND id = ANY($2) AND strpos(client_id, '://') > 0",
+      ),
+      [ids],
+    );
   }
 }

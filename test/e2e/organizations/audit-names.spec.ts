@@ -1,3 +1,4 @@
+import { newId } from '../../../src/kernel/index.js';
 import { Organization } from '../../support/organization.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -64,6 +65,23 @@ describe('Names in the audit trail of an organization', () => {
     });
     await organization.call('POST', `/service-accounts/${String(body['id'])}/keys`, { name: 'Scanner' });
     expect(await eventOf('key.created')).toMatchObject({ subjectName: 'Scanner' });
+  });
+
+  it('name APIs and agents', async () => {
+    const scopes = [{ name: 'orders:read', title: 'Read orders' }];
+    const api = { identifier: `https://${organization.id.toLowerCase()}.example`, name: 'Orders', scopes };
+    expect((await organization.call('POST', '/apis', api)).status).toBe(201);
+    expect(await eventOf('client-api.created')).toMatchObject({ subjectName: 'Orders' });
+    const agent = newId();
+    await app.sql(
+      `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) VALUES ($1, $2, 'Claude', '{}', '')`,
+      [agent, `https://agents.example/${agent}`],
+    );
+    await app.sql(
+      "INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, 'agent.ended', $4)",
+      [newId(), organization.owner.person.id, organization.id, `iam/agents/${agent}`],
+    );
+    expect(await eventOf('agent.ended')).toMatchObject({ subjectName: 'Claude' });
   });
 
   it('tell a directory that acts from a person', async () => {
