@@ -126,6 +126,12 @@ export class AbilityRegistry implements OnApplicationBootstrap {
     return this.collections.get(`${module}/${name}`);
   }
 
+  /** Returns the collection of a thing as `thingOf` spells it; undefined for another service's. */
+  findCollectionOf(thing: string): Collection | undefined {
+    this.findDeclared();
+    return this.collections.get(thing.slice(0, thing.lastIndexOf('/')));
+  }
+
   /** Returns the collections (`<module>/<collection>`) whose entities are parts of others. */
   listNestedCollections(): string[] {
     return [...this.collections].flatMap(([key, { parents }]) => (parents === NO_PARENTS ? [] : [key]));

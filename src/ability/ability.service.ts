@@ -181,7 +181,8 @@ export class AbilityService {
     const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
     if (entity === undefined) return [];
     const loaded = [{ collection, id: subject.id, entity }];
-    return (await this.ancestors.find(loaded, context, givenParents([check]))).get(entity) ?? [];
+    const found = (await this.ancestors.find(loaded, context, givenParents([check]))).get(entity);
+    return found ? [found.thing, ...found.above] : [];
   }
 
   /** Takes the locks that come before the entities in the lock order. */
@@ -263,14 +264,21 @@ export class AbilityService {
     const loaded = named
       .map((need) => ({ ...need, entity: entityOf(need, entities) }))
       .filter(({ entity }) => entity !== undefined);
-    const things = await this.ancestors.find(loaded, context, given);
-    const asked = [...new Set([...things.values()].flat())];
+    const lineages = await this.ancestors.find(loaded, context, given);
+    const asked = new Set<string>();
+    for (const { thing, above } of lineages.values()) {
+      asked.add(thing);
+      for (const one of above) asked.add(one);
+    }
     const held =
-      asked.length === 0
+      asked.size === 0
         ? NO_THINGS
-        : await this.held.members.findScopesOnThings(userId, tenantId, asked, context.lock);
-    const isHeldOn = (on: Need, scope: string): boolean =>
-      things.get(entityOf(on, entities))?.some((thing) => held.get(thing)?.has(scope)) === true;
+        : await this.held.members.findScopesOnThings(userId, tenantId, [...asked], context.lock);
+    const isHeldOn = (on: Need, scope: string): boolean => {
+      const isHeld = (thing: string): boolean => held.get(thing)?.has(scope) === true;
+      const lineage = lineages.get(entityOf(on, entities));
+      return lineage !== undefined && (isHeld(lineage.thing) || lineage.above.some(isHeld));
+    };
     const isMissing = (step: Step): boolean =>
       isOpen(step) &&
       step.unheld !== undefined &&

@@ -16,6 +16,12 @@ export interface LoadedEntity {
 /** Parents of things, as `thingOf` spells them. */
 export type Parents = ReadonlyMap<string, readonly string[]>;
 
+/** A thing, and what is above it, the nearest first. Things in one place share the list. */
+export interface Lineage {
+  readonly thing: string;
+  readonly above: readonly string[];
+}
+
 const NOTHING: Parents = new Map();
 
 /** Finds of what things are parts (ADR 60, ADR 68). */
@@ -30,19 +36,19 @@ export class Ancestors {
    * other services have registered. Goes up level by level; what a statement has read ahead is not
    * read again.
    * @param given further parents of other services' things
-   * @returns for each entity itself and its ancestors, the nearest first, as {@link thingOf} spells
-   *   them
+   * @returns for each entity itself and its ancestors, as {@link thingOf} spells them
    * @throws {AppError} conflict if too much is above one thing
    */
   async find(
     entities: readonly LoadedEntity[],
     context: LoadContext,
     given: Parents = NOTHING,
-  ): Promise<ReadonlyMap<unknown, readonly string[]>> {
+  ): Promise<ReadonlyMap<unknown, Lineage>> {
+    const named = entities.map(({ collection, id, entity }) => [thingIn(collection, id), entity] as const);
     const walk: Walk = {
       context,
       given,
-      loaded: new Map(entities.map(({ collection, id, entity }) => [thingIn(collection, id), entity])),
+      loaded: new Map(named),
       registered: new Map(),
       parents: new Map(),
     };
@@ -54,13 +60,12 @@ export class Ancestors {
     }
     const aboves = new Map<string, readonly string[]>();
     return new Map(
-      entities.map(({ collection, id, entity }) => {
-        const thing = thingIn(collection, id);
+      named.map(([thing, entity]) => {
         const parents = walk.parents.get(thing) ?? [];
         const key = parents.join(' ');
         const above = aboves.get(key) ?? listAbove(parents, walk.parents);
         aboves.set(key, above); // of many things in one place once
-        return [entity, [thing, ...above]];
+        return [entity, { thing, above }];
       }),
     );
   }
@@ -68,10 +73,7 @@ export class Ancestors {
   /** Reads the parents of the things of a level, by one statement for a collection. */
   private async readParents(level: readonly string[], walk: Walk): Promise<void> {
     const { parents, loaded, context } = walk;
-    const byCollection = Map.groupBy(level, (thing) => {
-      const { module, collection } = parseThing(thing);
-      return this.registry.findCollection(module, collection);
-    });
+    const byCollection = Map.groupBy(level, (thing) => this.registry.findCollectionOf(thing));
     for (const [collection, things] of byCollection) {
       if (!collection) await this.readRegistered(things, walk);
       else if (collection.parents === NO_PARENTS) for (const thing of things) parents.set(thing, []);

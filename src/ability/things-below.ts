@@ -58,8 +58,8 @@ export class ThingsBelow {
     const found: string[] = [];
     const list = (page: Page) => this.held.things.listParents(tenantId, nested, page);
     for await (const page of pagesOf(JUDGED_AT_ONCE, list)) {
-      const closures = await this.ancestors.find(await this.load(page, context), context);
-      for (const [thing = '', ...above] of closures.values())
+      const lineages = await this.ancestors.find(await this.load(page, context), context);
+      for (const { thing, above } of lineages.values())
         if (above.some((one) => named.has(one))) found.push(thing);
     }
     return found;
