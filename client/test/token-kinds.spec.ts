@@ -1,3 +1,7 @@
+import { Controller, Get, Module, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Caller, GatehouseModule } from '@gatehouse/client/nestjs';
+import type { AccessToken } from '@gatehouse/client/verifier';
 import { Organization } from '../../test/support/organization.js';
 import { ProofKey } from '../../test/support/proof-key.js';
 import { RelyingParty } from '../../test/support/relying-party.js';
@@ -14,6 +18,20 @@ import {
 const ISSUER = 'http://gatehouse.test';
 const SUBJECT = 'repo:octo/app';
 const TYPE = 'urn:ietf:params:oauth:token-type:';
+/** Settings of a verifier: the default, and the two that take tokens by RS256. */
+const ALGORITHMS = {
+  ES256: 'ES256',
+  RS256: 'RS256',
+  both: ['ES256', 'RS256'],
+} as const;
+
+@Controller('mine')
+class MineController {
+  @Get()
+  read(@Caller() { kind }: AccessToken): { kind: string } {
+    return { kind };
+  }
+}
 
 /** What each kind of token and key of Gatehouse is to a service in another process. */
 describe('A verifier, given a token of each kind,', () => {
@@ -22,6 +40,7 @@ describe('A verifier, given a token of each kind,', () => {
   let issuer: WorkloadIssuer;
   let accountId: string;
   const clients: Record<string, RelyingParty> = {};
+  const guarded: Record<string, INestApplication> = {};
   beforeAll(async () => {
     app = await TestApp.start({
       CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
@@ -30,11 +49,24 @@ describe('A verifier, given a token of each kind,', () => {
     });
     organization = await Organization.found(app);
     issuer = await WorkloadIssuer.start();
-    clients['own'] = await RelyingParty.register(app, { firstParty: true });
-    clients['foreign'] = await RelyingParty.register(app, { firstParty: false, subjectType: 'pairwise' });
+    for (const accessTokenAlg of ['ES256', 'RS256'] as const) {
+      const foreign = { firstParty: false, subjectType: 'pairwise' } as const;
+      clients[`own ${accessTokenAlg}`] = await RelyingParty.register(app, { accessTokenAlg });
+      clients[`foreign ${accessTokenAlg}`] = await RelyingParty.register(app, { ...foreign, accessTokenAlg });
+    }
     accountId = await createAccount();
+    for (const [name, algorithm] of Object.entries(ALGORITHMS)) {
+      const options = { clients: 'any', serviceKeys: true, algorithm } as const;
+      const module = GatehouseModule.forRoot({ issuer: ISSUER, audience: ISSUER, url: app.url, ...options });
+      @Module({ imports: [module], controllers: [MineController] })
+      class Guarded {}
+      const nest = await NestFactory.create(Guarded, { logger: false });
+      await nest.listen(0, '127.0.0.1');
+      guarded[name] = nest;
+    }
   });
   afterAll(async () => {
+    for (const nest of Object.values(guarded)) await nest.close();
     await app.stop();
     await issuer.stop();
   });
@@ -66,25 +98,43 @@ describe('A verifier, given a token of each kind,', () => {
     subject_token_type: TYPE + type,
   });
   const tokensOf = (client: string) => clients[client]!.signIn(organization.owner.person.token);
+  /** @returns the second access token, bound to a key if so asked */
+  const refreshed = async (client: string, isBound = false): Promise<string> => {
+    const { clientId, clientSecret } = clients[client]!;
+    const { refresh_token: token = '' } = await tokensOf(client);
+    const form = { grant_type: 'refresh_token', refresh_token: token };
+    const proof = isBound ? await prove() : undefined;
+    return issue({ ...form, client_id: clientId, client_secret: clientSecret }, proof);
+  };
+  const prove = async (): Promise<string> => {
+    const nonce = app.app.get(DpopNonces, { strict: false }).current();
+    const key = await ProofKey.create();
+    return key.prove({ htm: 'POST', htu: `${ISSUER}/oauth2/token`, nonce });
+  };
 
-  /** Whether it is accepted by default, with the client in `clients`, and with `serviceKeys`. */
-  const refused = { byDefault: null, listed: null, serviceKeys: null };
-  const person = { byDefault: 'person', listed: 'person', serviceKeys: 'person' };
-  const service = { byDefault: 'service', listed: 'service', serviceKeys: 'service' };
-  it.each<[string, object, () => Promise<string | undefined>]>([
+  interface Expected {
+    /** The one that signs it; by default ES256. */
+    readonly alg?: 'RS256';
+    /** What it is by default, with the client in `clients`, and with `serviceKeys`. */
+    readonly byDefault: string | null;
+    readonly listed: string | null;
+    readonly serviceKeys: string | null;
+  }
+  const refused: Expected = { byDefault: null, listed: null, serviceKeys: null };
+  const person: Expected = { byDefault: 'person', listed: 'person', serviceKeys: 'person' };
+  const service: Expected = { byDefault: 'service', listed: 'service', serviceKeys: 'service' };
+  const ofClient: Expected = { ...refused, listed: 'person' };
+  const ofRs256: Expected = { ...ofClient, alg: 'RS256' };
+  it.each<[string, Expected, () => Promise<string | undefined>]>([
     ['the app without an organization', person, async () => organization.owner.person.token],
     ['the app in an organization', person, async () => organization.owner.token],
-    [
-      "a client of the operator's own",
-      { ...refused, listed: 'person' },
-      async () => (await tokensOf('own')).access_token,
-    ],
-    [
-      'a third-party client',
-      { ...refused, listed: 'person' },
-      async () => (await tokensOf('foreign')).access_token,
-    ],
-    ['an ID token', refused, async () => (await tokensOf('own')).id_token],
+    ["a client of the operator's own", ofClient, async () => (await tokensOf('own ES256')).access_token],
+    ['such a client by RS256', ofRs256, async () => (await tokensOf('own RS256')).access_token],
+    ['a third-party client', ofClient, async () => (await tokensOf('foreign ES256')).access_token],
+    ['such a client by RS256', ofRs256, async () => (await tokensOf('foreign RS256')).access_token],
+    ['a refresh by RS256', ofRs256, () => refreshed('own RS256')],
+    ['a client by RS256 with a proof of a key', refused, () => refreshed('own RS256', true)],
+    ['an ID token, which is by RS256', refused, async () => (await tokensOf('own RS256')).id_token],
     ['client credentials', service, async () => issue(await credentials())],
     ['an exchanged key', service, async () => issue(exchange(await newKey(), 'access_token'))],
     [
@@ -99,12 +149,7 @@ describe('A verifier, given a token of each kind,', () => {
     [
       'client credentials with a proof of a key',
       refused,
-      async () => {
-        const key = await ProofKey.create();
-        const nonce = app.app.get(DpopNonces, { strict: false }).current();
-        const proof = await key.prove({ htm: 'POST', htu: `${ISSUER}/oauth2/token`, nonce });
-        return issue(await credentials(), proof);
-      },
+      async () => issue(await credentials(), await prove()),
     ],
     ['a key of a service account', { ...refused, serviceKeys: 'service' }, () => newKey()],
     [
@@ -122,21 +167,33 @@ describe('A verifier, given a token of each kind,', () => {
   ])('decides about %s', async (_kind, expected, tokenOf) => {
     const token = await tokenOf();
     expect(token).toEqual(expect.any(String));
-    const kindBy = async (options: Partial<VerifierOptions>) => {
-      try {
-        return (await verifier(options).verify(String(token))).kind;
-      } catch (error) {
-        expect(error).toBeInstanceOf(InvalidTokenError);
-        return null;
-      }
-    };
+    const { alg = 'ES256', ...kinds } = expected;
     const listed = Object.values(clients).map(({ clientId }) => clientId);
-    expect({
-      byDefault: await kindBy({}),
-      listed: await kindBy({ clients: listed }),
-      serviceKeys: await kindBy({ serviceKeys: true }),
-    }).toEqual(expected);
-    expect(await kindBy({ clients: 'any' })).toBe((expected as typeof person).listed);
+    for (const [name, algorithm] of Object.entries(ALGORITHMS)) {
+      const isTaken = name === 'both' || name === alg;
+      const kindBy = async (options: Partial<VerifierOptions>) => {
+        try {
+          return (await verifier({ algorithm, ...options }).verify(String(token))).kind;
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidTokenError);
+          return null;
+        }
+      };
+      const seen = {
+        byDefault: await kindBy({}),
+        listed: await kindBy({ clients: listed }),
+        serviceKeys: await kindBy({ serviceKeys: true }),
+      };
+      expect([name, seen]).toEqual([name, isTaken ? kinds : refused]);
+      expect(await kindBy({ clients: 'any' })).toBe(seen.listed);
+      // The guard of NestJS decides as the verifier does.
+      const kind = await kindBy({ clients: 'any', serviceKeys: true });
+      const mine = await fetch(`${await guarded[name]!.getUrl()}/mine`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const body = (await mine.json()) as { kind?: string };
+      expect([name, mine.status, body.kind ?? null]).toEqual([name, kind === null ? 401 : 200, kind]);
+    }
   });
 
   it('names a service account, its organization and its scopes, and confirms it', async () => {
@@ -158,11 +215,17 @@ describe('A verifier, given a token of each kind,', () => {
     await organization.call('POST', `/service-accounts/${accountId}/enable`);
   });
 
+  it('says by which algorithm a token is signed, if it does not take it', async () => {
+    const { access_token: token } = await tokensOf('own RS256');
+    const reason = 'in the form of RS256, which `algorithm` does not name';
+    await expect(verifier({ clients: 'any' }).verify(token)).rejects.toMatchObject({ reason });
+  });
+
   it('knows a person of a pairwise client by another id, and says which client is missing', async () => {
-    const { access_token: token } = await tokensOf('foreign');
+    const { access_token: token } = await tokensOf('foreign ES256');
     const { userId } = await verifier({ clients: 'any' }).verify(token);
     expect(userId).not.toBe(organization.owner.person.id);
-    const reason = `issued to the client ${clients['foreign']?.clientId}, which is not one of \`clients\``;
+    const reason = `issued to the client ${clients['foreign ES256']?.clientId}, which is not one of \`clients\``;
     await expect(verifier().verify(token)).rejects.toMatchObject({ reason });
   });
 

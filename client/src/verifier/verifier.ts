@@ -55,6 +55,7 @@ const COMPACT_FORMS = {
 } as const;
 const KEY = /^gh_sa_/;
 type Algorithm = keyof typeof COMPACT_FORMS;
+const ALGORITHMS = ['ES256', 'RS256'] as const satisfies readonly Algorithm[];
 /** The only accepted names in the header. */
 const HEADER_NAMES = ['typ', 'alg', 'kid'];
 /** `client_id` of Gatehouse's own app. */
@@ -119,7 +120,7 @@ export class Verifier {
     const { clockToleranceSeconds: clockTolerance } = this.#options;
     try {
       const token = KEY.test(credential) ? await this.#exchangeKey(credential) : credential;
-      if (!hasExpectedForm(token, algorithms)) throw new InvalidTokenError('unexpected form or header');
+      requireExpectedForm(token, algorithms);
       const { payload } = await jwtVerify(token, this.#keys, {
         algorithms,
         typ: 'at+jwt',
@@ -199,14 +200,18 @@ export class Verifier {
 /**
  * Accepts only headers that Gatehouse signs: one that contains a key, or the address of a key, is
  * refused.
+ * @throws {InvalidTokenError}
  */
-function hasExpectedForm(token: string, algorithms: readonly Algorithm[]): boolean {
-  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return false;
-  if (!algorithms.some((algorithm) => COMPACT_FORMS[algorithm].test(token))) return false;
+function requireExpectedForm(token: string, algorithms: readonly Algorithm[]): void {
+  const isShort = typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH;
+  const signedBy = ALGORITHMS.find((algorithm) => isShort && COMPACT_FORMS[algorithm].test(token));
+  if (signedBy === undefined) throw new InvalidTokenError('unexpected form or header');
+  if (!algorithms.includes(signedBy))
+    throw new InvalidTokenError(`in the form of ${signedBy}, which \`algorithm\` does not name`);
   const header = decodeProtectedHeader(token);
-  return (
+  const isExpected =
     header.typ === 'at+jwt' &&
     typeof header.kid === 'string' &&
-    Object.keys(header).every((name) => HEADER_NAMES.includes(name))
-  );
+    Object.keys(header).every((name) => HEADER_NAMES.includes(name));
+  if (!isExpected) throw new InvalidTokenError('unexpected form or header');
 }
