@@ -30,6 +30,15 @@ const SILENT_FAULTS = {
   forbidden: 'access_denied',
 } as const;
 
+/** Reasons at the client, whose library shows them to its developer. */
+const REASONS = {
+  access_denied: 'The person refused, or may not use the client.',
+  login_required:
+    'The person must sign in or confirm who they are, or is not the one that id_token_hint names.',
+  consent_required: 'The person must consent, which the request does not let them be asked for.',
+} as const;
+type DecisionFault = keyof typeof REASONS;
+
 /** Seconds for which a sign-in after the request is recent, however small `max_age` is. */
 const CONFIRMATION_SECONDS = 30;
 
@@ -141,10 +150,10 @@ export class DecisionService {
     if (!(await this.agents.findReach(clientId, api, grant))) throw new AppError('agent-not-allowed');
   }
 
-  private async refuse(id: string, error: string): Promise<string> {
+  private async refuse(id: string, error: DecisionFault): Promise<string> {
     const request = await this.requests.take(hashOneTimeToken(id));
     if (!request) throw new AppError('not-found');
-    return this.authorizations.answer(request, { error });
+    return this.authorizations.answer(request, { error, error_description: REASONS[error] });
   }
 
   /** @returns the error of OpenID Connect with which the request ends without a question */
@@ -153,7 +162,7 @@ export class DecisionService {
     request: WaitingRequest,
     ofScopes: AuthenticationNeed | null,
     lacksConsent: boolean,
-  ): Promise<string | null> {
+  ): Promise<DecisionFault | null> {
     if (request.subjectHint !== null && request.subjectHint !== caller.userId) return 'login_required';
     if (!request.prompts.includes('none')) return null;
     const { maxAge } = request;

@@ -153,7 +153,7 @@ export function credentialsOf(
   return { clientId, secret };
 }
 
-export const notAuthenticated = (): OAuthError =>
+const notAuthenticated = (): OAuthError =>
   new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
 
 /**

@@ -128,15 +128,15 @@ export class ClientTokens {
     if (redirectUri.includes('\0')) throw new OAuthError('invalid_request', 'redirect_uri has a NUL.');
     const { clientId } = client;
     // The document may have changed since the authorization request.
-    if (isClientUrl(clientId) && findRedirectUri(client, redirectUri) === null) throw invalidGrant();
+    if (isClientUrl(clientId) && findRedirectUri(client, redirectUri) === null) throw invalidGrant('code');
     const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
     const presented = { purpose: 'openid', code, codeVerifier, clientId, redirectUri, jkt, event } as const;
     const exchanged = await this.codes.exchange(presented);
-    if (exchanged === 'refused') throw invalidGrant();
+    if (exchanged === 'refused') throw invalidGrant('code');
     if ('fault' in exchanged) throw new OAuthError('invalid_grant', CODE_FAULTS[exchanged.fault]);
     if ('grant' in exchanged) return this.respondFirst(client, exchanged.grant, exchanged.nonce, parameters);
     await this.endGiven(exchanged.reused);
-    throw invalidGrant();
+    throw invalidGrant('code');
   }
 
   /**
@@ -165,7 +165,8 @@ export class ClientTokens {
         jkt,
       })
       .catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'invalid-refresh-token') throw invalidGrant();
+        if (error instanceof AppError && error.code === 'invalid-refresh-token')
+          throw invalidGrant('refresh token');
         throw error instanceof AppError && error.code === 'not-a-member' ? notAdmitted() : error;
       });
     // Of a grant that is not bound, this access token alone is.
@@ -199,7 +200,7 @@ export class ClientTokens {
     isRefresh: boolean,
   ): Promise<Choice> {
     const given = grant.grantedScopes;
-    if (given === null) throw invalidGrant();
+    if (given === null) throw invalidGrant('refresh token');
     const target = await this.findTarget(client, grant, parameters);
     if (target === null && isClientUrl(client.clientId)) throw invalidTarget();
     const { scope } = parameters;
@@ -391,8 +392,11 @@ const CODE_FAULTS: Readonly<Record<CodeFault, string>> = {
   key: 'The code is bound to another key (DPoP).',
 };
 
-const invalidGrant = (): OAuthError =>
-  new OAuthError('invalid_grant', 'It is unknown, used, expired or revoked, or not for this client.');
+const invalidGrant = (what: 'code' | 'refresh token'): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    `The ${what} is unknown, used, expired or revoked, or not for this client.`,
+  );
 
 const notAdmitted = (): OAuthError =>
   new OAuthError(

@@ -25,9 +25,18 @@ export async function answerOAuth(
     else send(response, status, body);
   } catch (error) {
     const refusal = error instanceof OAuthError ? error : malformed(error);
-    if (refusal.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="Gatehouse"');
+    if (refusal.status === 401) response.setHeader('WWW-Authenticate', challengeOf(refusal));
     send(response, refusal.status, { error: refusal.code, error_description: refusal.description });
   }
+}
+
+/**
+ * Returns the challenge of a 401, with the reason, because openid-client shows it in place of the
+ * body. RFC 7617 section 2: clients ignore parameters that they do not know.
+ */
+function challengeOf({ code, description }: OAuthError): string {
+  const reason = description.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+  return `Basic realm="Gatehouse", error="${code}", error_description="${reason}"`;
 }
 
 /**

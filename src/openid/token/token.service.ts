@@ -16,7 +16,7 @@ import {
 import { ApiTokens } from '../apis/api-tokens.js';
 import { type ApiTarget } from '../apis/api-scopes.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
-import { credentialsOf, notAuthenticated } from './client-authenticator.js';
+import { credentialsOf } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -177,7 +177,7 @@ export class TokenService implements OnModuleInit {
     if (machine && machine.clientId === (request['client_id'] ?? machine.clientId))
       return this.sign(machine, request, jkt);
     const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
-    if (!other) throw notAuthenticated();
+    if (!other) throw noServiceAccount();
     if (!this.resources.isOwn(request)) throw invalidTarget();
     // A bearer token would not be bound to the key, as the client believes.
     if (jkt !== null)
@@ -222,6 +222,12 @@ export class TokenService implements OnModuleInit {
     return scopes;
   }
 }
+
+const noServiceAccount = (): OAuthError =>
+  new OAuthError(
+    'invalid_client',
+    'No service account has these credentials. Clients of people have no client_credentials.',
+  );
 
 const invalidGrant = (): OAuthError =>
   new OAuthError(

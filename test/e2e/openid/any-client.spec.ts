@@ -178,6 +178,34 @@ describe('A client of other authors', () => {
       expect(wrong.body['error_description']).not.toContain('client_secret_basic');
     });
 
+    it('reads why it is refused in the challenge too, which its library shows in place of the body', async () => {
+      const party = await register({});
+      const wrong = await RelyingParty.of(
+        app,
+        { ...party, clientSecret: 'wrong' },
+        ClientSecretPost('wrong'),
+      );
+      const error_description = 'The client is unknown or disabled, or its secret or assertion is wrong.';
+      await expect(refreshTokenGrant(wrong.config, 'x')).rejects.toMatchObject({
+        cause: [
+          { scheme: 'basic', parameters: { realm: 'Gatehouse', error: 'invalid_client', error_description } },
+        ],
+      });
+    });
+
+    it('is told that only service accounts have client_credentials', async () => {
+      const party = await register({});
+      const { status, body } = await party.post('/oauth2/token', { grant_type: 'client_credentials' });
+      expect([status, body]).toEqual([
+        401,
+        {
+          error: 'invalid_client',
+          error_description:
+            'No service account has these credentials. Clients of people have no client_credentials.',
+        },
+      ]);
+    });
+
     it('is told that a public client has no secret', async () => {
       const party = await register({ type: 'public' });
       const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: party.clientId };

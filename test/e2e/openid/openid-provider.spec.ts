@@ -285,6 +285,7 @@ describe('The OpenID provider', () => {
       const back = new URL(String(body['redirectTo']));
       expect(Object.fromEntries(back.searchParams)).toEqual({
         error: 'access_denied',
+        error_description: 'The person refused, or may not use the client.',
         state: denied.state,
         iss: 'http://gatehouse.test',
       });

@@ -58,12 +58,12 @@ export const HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'RFC 6750: `error="invalid_token"` if a token was presented and is not valid. RFC 9470: `error="insufficient_user_authentication"` if the sign-in is too old. RFC 9728: `resource_metadata` names the metadata of the API. Basic where a client authenticates itself.',
+      'RFC 6750: `error="invalid_token"` if a token was presented and is not valid. RFC 9470: `error="insufficient_user_authentication"` if the sign-in is too old. RFC 9728: `resource_metadata` names the metadata of the API. Basic where a client authenticates itself, with the error of the body.',
     required: true,
     schema: {
       type: 'string',
       pattern:
-        '^Bearer (realm="gatehouse"(, error="invalid_token")?(, resource_metadata="[^"]+")?|error="insufficient_user_authentication"(, acr_values="(aal2|phr)")?(, max_age="[0-9]+")?)$|^Basic realm="Gatehouse"$',
+        '^Bearer (realm="gatehouse"(, error="invalid_token")?(, resource_metadata="[^"]+")?|error="insufficient_user_authentication"(, acr_values="(aal2|phr)")?(, max_age="[0-9]+")?)$|^Basic realm="Gatehouse"(, error="invalid_client", error_description="[^"\\\\]+")?$',
       maxLength: 1_000,
     },
     example: 'Bearer realm="gatehouse", error="invalid_token"',
