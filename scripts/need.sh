@@ -40,6 +40,11 @@ for name in "$@"; do
     python3-flask-dance) there=/usr/lib/python3/dist-packages/flask_dance ;;
     python3-jose) there=/usr/lib/python3/dist-packages/jose ;;
     python3-social-auth-core) there=/usr/lib/python3/dist-packages/social_core ;;
+    roundcube)
+      there=/usr/share/roundcube/index.php
+      wanted=(roundcube-core roundcube-sqlite3)
+      ;;
+    sssd) there=/usr/libexec/sssd/oidc_child wanted=(sssd-idp) ;;
     ruby-openid-connect)
       there=/usr/share/rubygems-integration/all/specifications/openid_connect-1.2.0.gemspec
       wanted+=(ruby-webrick)

@@ -38,18 +38,36 @@ async function installPackages(): Promise<string> {
   return join(folder, 'node_modules');
 }
 
+/**
+ * Makes a key and its certificate for localhost.
+ * @returns the file of the certificate that signs it
+ */
+async function certify(folder: string, key: string, chain: string): Promise<string> {
+  const [authorityKey, authority] = [join(folder, 'authority.key.pem'), join(folder, 'authority.pem')];
+  const make = ['req', '-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+  const signAlone = ['-days', '2', '-subj', '/CN=Interop', '-keyout', authorityKey, '-out', authority];
+  await run('openssl', [...make, ...signAlone]);
+  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
+  const extensions = ['-addext', names, '-addext', 'basicConstraints=critical,CA:FALSE'];
+  const signed = ['-CA', authority, '-CAkey', authorityKey, '-keyout', key, '-out', chain];
+  await run('openssl', [...make, '-days', '2', '-subj', '/CN=localhost', ...extensions, ...signed]);
+  return authority;
+}
+
 /** The service behind TLS, as software of other authors meets it. */
 export class Provider {
   private constructor(
     readonly app: TestApp,
     readonly issuer: string,
-    /** File of the certificate, which signs itself. */
+    /** File of the certificate that signs the service's: Erlang takes none that signs itself. */
     readonly certificate: string,
     readonly folder: string,
     private readonly proxy: Server,
     private readonly packages: string,
     /** Who signs in. */
     public ada: Person,
+    /** What she does with each request. */
+    public decision: 'approve' | 'deny' = 'approve',
   ) {}
 
   static async start(): Promise<Provider> {
@@ -58,29 +76,11 @@ export class Provider {
     const issuer = `https://localhost:${tls}`;
     const folder = temporaryFolder('interop');
     await mkdir(folder, { recursive: true });
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-    await run('openssl', [
-      'req',
-      '-x509',
-      '-nodes',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost,IP:127.0.0.1',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ]);
+    const [key, chain] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
+    const certificate = await certify(folder, key, chain);
     const app = await TestApp.start({ PORT: String(port), PUBLIC_URL: issuer });
     let provider: Provider | undefined;
-    const pair = { key: readFileSync(key), cert: readFileSync(certificate) };
+    const pair = { key: readFileSync(key), cert: readFileSync(chain) };
     const proxy = createServer(pair, ({ method, url, headers }, answer) => {
       if (provider && url?.startsWith('/authorize?')) return provider.decide(url, answer);
       const upstream = request(app.url + url, { method, headers }, (response) => {
@@ -188,19 +188,19 @@ export class Provider {
     return stdout;
   }
 
-  /** Answers in place of the page on which a person agrees. */
+  /** Decides in place of the page on which a person agrees. */
   private decide(url: string, answer: ServerResponse): void {
-    this.approve(this.issuer + url)
+    this.answer(this.issuer + url)
       .then((location) => answer.writeHead(303, { location }).end())
       .catch((error: unknown) => answer.writeHead(500).end(String(error)));
   }
 
-  /** Approves the request of a page of ours. @returns where the browser goes next */
-  async approve(page: string): Promise<string> {
+  /** Approves or denies the request of a page of ours. @returns where the browser goes next */
+  async answer(page: string): Promise<string> {
     const id = new URL(page).searchParams.get('request');
-    const path = `/api/v1/iam/auth/authorizations/${id}/approve`;
+    const path = `/api/v1/iam/auth/authorizations/${id}/${this.decision}`;
     const { status, body } = await this.app.call('POST', path, {}, { token: this.ada.token });
-    if (status !== 200) throw new Error(`Approving answered ${status}: ${page}`);
+    if (status !== 200) throw new Error(`It answered ${status} to ${this.decision}: ${page}`);
     return String(body['redirectTo']);
   }
 }
@@ -227,7 +227,7 @@ export class AppOfOthers {
     const { issuer, app } = this.provider;
     let [url, form] = [new URL(path, this.site).href, undefined as URLSearchParams | undefined];
     for (let hops = 0; hops < 15; hops += 1) {
-      if (url.startsWith(`${issuer}/authorize?`)) url = await this.provider.approve(url);
+      if (url.startsWith(`${issuer}/authorize?`)) url = await this.provider.answer(url);
       const isOurs = url.startsWith(issuer);
       const response = await fetch(isOurs ? url.replace(issuer, app.url) : url, {
         redirect: 'manual',
