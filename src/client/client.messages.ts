@@ -4,6 +4,8 @@ const messages = declareMessages({
   'satellite.disabled': 'The satellite is disabled already.',
   'satellite.not-disabled': 'The satellite is not disabled.',
   'satellite.public': 'This client has no secret.',
+  'client.exceeds-caller':
+    'The app has permissions that you do not hold yourself. Ask a member who holds them.',
   'scope.satellite': 'Satellites',
   'scope.satellite.read': 'View satellites',
   'scope.satellite.create': 'Register satellites',

@@ -85,18 +85,19 @@ export class TenantClientController {
   @ApiOperation({
     operationId: 'updateTenantClient',
     summary: 'Change a client of an organization',
-    description: 'Omitted fields do not change. New scopes are effective at once.',
+    description:
+      'Omitted fields do not change. New scopes are effective at once. The caller has to hold the permissions that the client has.',
   })
   @Versioned(SatelliteResponse)
   async update(
-    @Caller() { userId }: Principal,
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
     @Body() body: UpdateTenantClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SatelliteResponse> {
     await ifMatch.require(() => this.read(id, clientId));
-    return SatelliteResponse.from(await this.clients.update(id as TenantId, userId, clientId, body));
+    return SatelliteResponse.from(await this.clients.update(id as TenantId, caller, clientId, body));
   }
 
   @Post(':clientId/rotate-secret')
@@ -108,15 +109,16 @@ export class TenantClientController {
   @ApiOperation({
     operationId: 'rotateTenantClientSecret',
     summary: 'Rotate the secret of a client of an organization',
-    description: 'The previous secret remains valid for one day. 409 for a public client.',
+    description:
+      'The previous secret remains valid for one day. 409 for a public client. The caller has to hold the permissions that the client has.',
   })
   @ApiOkResponse({ type: RotatedSecretResponse })
   async rotateSecret(
-    @Caller() { userId }: Principal,
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
   ): Promise<RotatedSecretResponse> {
-    const rotated = await this.clients.rotateSecret(id as TenantId, userId, clientId);
+    const rotated = await this.clients.rotateSecret(id as TenantId, caller, clientId);
     return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }
 

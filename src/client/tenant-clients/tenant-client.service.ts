@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry } from '../../ability/index.js';
-import { AuditTrail } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
+import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { ApiService } from '../apis/api.service.js';
@@ -29,6 +29,7 @@ export class TenantClientService {
     private readonly status: ClientStatus,
     private readonly audit: AuditTrail,
     private readonly apis: ApiService,
+    private readonly members: MembershipDirectory,
   ) {}
 
   /**
@@ -69,26 +70,45 @@ export class TenantClientService {
 
   /**
    * Changes the given fields.
-   * @throws {AppError} not-found; validation-error as for {@link register}
+   * @throws {AppError} not-found; validation-error as for {@link register}; forbidden as
+   *   {@link requireHeld}
    */
-  async update(tenantId: TenantId, actorId: UserId, clientId: string, changes: Given): Promise<Client> {
+  async update(tenantId: TenantId, caller: Principal, clientId: string, changes: Given): Promise<Client> {
     this.requireScopesOfTenants(changes.scopes);
-    const { id } = await this.get(tenantId, clientId);
-    return this.clients.update(actorId, id, changes);
+    const client = await this.get(tenantId, clientId);
+    await this.requireHeld(tenantId, caller, client);
+    return this.clients.update(caller.userId, client.id, changes);
+  }
+
+  /**
+   * Requires that the caller holds the permissions of a client: its tokens act with the permissions
+   * of each member who signs in, and who has consented once is not asked again.
+   * @throws {AppError} forbidden
+   */
+  async requireHeld(tenantId: TenantId, caller: Principal, client: Client): Promise<void> {
+    const holds = await this.members.findScopePredicate(caller.userId, tenantId, true);
+    const permissions = [...client.scopes, ...client.consentedScopes].filter((scope) =>
+      this.registry.find(scope),
+    );
+    if (permissions.some((scope) => holds?.(scope) !== true))
+      throw new AppError('forbidden', { reason: { id: 'client.exceeds-caller' } });
   }
 
   /**
    * Replaces the secret. The previous one remains valid for one day.
-   * @throws {AppError} not-found; conflict for a public client, which has none
+   * @throws {AppError} not-found; conflict for a public client, which has none; forbidden as
+   *   {@link requireHeld}
    */
   async rotateSecret(
     tenantId: TenantId,
-    actorId: UserId,
+    caller: Principal,
     clientId: string,
   ): ReturnType<ClientService['rotateSecret']> {
-    const { id, tokenEndpointAuthMethod: method } = await this.get(tenantId, clientId);
-    if (!hasSecret(method)) throw new AppError('conflict', { reason: { id: 'satellite.public' } });
-    return this.clients.rotateSecret(actorId, id);
+    const client = await this.get(tenantId, clientId);
+    await this.requireHeld(tenantId, caller, client);
+    if (!hasSecret(client.tokenEndpointAuthMethod))
+      throw new AppError('conflict', { reason: { id: 'satellite.public' } });
+    return this.clients.rotateSecret(caller.userId, client.id);
   }
 
   /**

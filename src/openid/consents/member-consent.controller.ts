@@ -64,15 +64,15 @@ export class MemberConsentController {
     operationId: 'giveMemberConsent',
     summary: 'Consent to a client for all members',
     description:
-      'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps.',
+      'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps. The caller has to hold the permissions that the client has.',
   })
   @ApiOkResponse({ type: MemberConsentResponse })
   async give(
-    @Caller() { userId }: Principal,
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
   ): Promise<MemberConsentResponse> {
-    return this.responseOf(await this.consents.give(id as TenantId, userId, clientId));
+    return this.responseOf(await this.consents.give(id as TenantId, caller, clientId));
   }
 
   @Delete()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiService, type Client, ClientService, TenantClientService } from '../../client/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { OPENID_SCOPES } from '../openid-scopes.js';
 import { ConsentRepository } from './consent.repository.js';
@@ -38,12 +38,13 @@ export class MemberConsents {
 
   /**
    * Allows a client all that it can ask for now. Members are asked for what it can ask for later.
-   * @throws {AppError} not-found
+   * @throws {AppError} not-found; forbidden where the caller does not hold its permissions
    */
-  async give(tenantId: TenantId, actorId: UserId, clientId: string): Promise<MemberConsent> {
+  async give(tenantId: TenantId, caller: Principal, clientId: string): Promise<MemberConsent> {
     const client = await this.tenantClients.get(tenantId, clientId);
+    await this.tenantClients.requireHeld(tenantId, caller, client);
     const scopes = await this.listAskable(client);
-    await this.clients.consentForMembers(actorId, client, scopes);
+    await this.clients.consentForMembers(caller.userId, client, scopes);
     return { scopes, consented: scopes };
   }
 

@@ -81,7 +81,7 @@ const OTHERS: Readonly<Record<string, string | readonly [spec: string, title: st
   createApiCredential: 'By operators: it reads tokens of one API, whose owner the caller is.',
   createTenantApiCredential: 'It reads tokens of one API, which the holder of the scope manages.',
   registerTenantClient: 'A client reaches nothing without the sign-in of a person.',
-  rotateTenantClientSecret: 'A client reaches nothing without the sign-in of a person.',
+  rotateTenantClientSecret: ['openid/member-consent', 'leaves its addresses, keys and secret as they are'],
   registerSatellite: 'A satellite reaches nothing without the sign-in of a person.',
   rotateSatelliteSecret: 'A satellite reaches nothing without the sign-in of a person.',
   createPlatformSubscription: ['webhook/webhooks', 'are made and tested by operators who may see them'],

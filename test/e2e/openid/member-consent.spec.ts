@@ -85,6 +85,50 @@ describe('Consent to clients of an organization', () => {
     expect(await asks(party, token, 'openid iam:member:read')).toBe(false);
   });
 
+  describe('by who does not hold what the client may do', () => {
+    const REFUSED = { status: 403, body: { detail: expect.stringContaining('permissions that you do not') } };
+    const scopes = ['iam:client:read', 'iam:client:create', 'iam:client:update', 'iam:client:rotate-secret'];
+    let deputy: Awaited<ReturnType<Organization['join']>>;
+    beforeAll(async () => {
+      await acme.call('POST', '/roles', { key: 'deputy', name: 'Deputy', scopes });
+      deputy = await acme.join('deputy');
+    });
+    const registered = async (byWhom: string, data: object = {}): Promise<RelyingParty> => {
+      const client = { name: 'Trap', redirectUris: [REDIRECT_URI], ...data };
+      const { status, body } = await acme.call('POST', '/clients', client, byWhom);
+      expect(status).toBe(201);
+      const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
+      return RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT_URI });
+    };
+
+    it('is refused: an owner who follows a link would sign in to it unseen', async () => {
+      const trap = await registered(deputy.token, { scopes: ['iam:invitation:create'] });
+      expect(await acme.call('PUT', pathOf(trap), undefined, deputy.token)).toMatchObject(REFUSED);
+      expect(await asks(trap, acme.owner.token, 'openid iam:invitation:create')).toBe(true);
+      const harmless = await registered(deputy.token, { scopes: ['iam:client:read'] });
+      expect((await acme.call('PUT', pathOf(harmless), undefined, deputy.token)).status).toBe(200);
+    });
+
+    it('leaves its addresses, keys and secret as they are', async () => {
+      const party = await registered(acme.owner.token, { scopes: ['iam:invitation:create'] });
+      const path = `/clients/${party.clientId}`;
+      expect((await acme.call('PUT', pathOf(party))).status).toBe(200);
+      const redirectUris = ['https://attacker.example/callback'];
+      const change = (by?: string) => acme.call('PATCH', path, { redirectUris }, by);
+      const rotate = (by?: string) => acme.call('POST', `${path}/rotate-secret`, undefined, by);
+      expect(await change(deputy.token)).toMatchObject(REFUSED);
+      expect(await rotate(deputy.token)).toMatchObject(REFUSED);
+      // Scopes that are taken back later stay consented to.
+      await acme.call('PATCH', path, { scopes: [] });
+      expect(await change(deputy.token)).toMatchObject(REFUSED);
+      expect([(await rotate()).status, (await change()).status]).toEqual([200, 200]);
+      const own = await registered(deputy.token);
+      expect(
+        (await acme.call('PATCH', `/clients/${own.clientId}`, { redirectUris }, deputy.token)).status,
+      ).toBe(200);
+    });
+  });
+
   it('of an administrator covers the APIs that the client reaches', async () => {
     const party = await register();
     const { token } = await acme.join('member');
