@@ -4,6 +4,7 @@ import audit from './audit.mjs';
 import assertions from './assertions.mjs';
 import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
+import bystander from './bystander.mjs';
 import cleanUp from './clean-up.mjs';
 import coldStart from './cold-start.mjs';
 import connections from './connections.mjs';
@@ -61,4 +62,5 @@ export const CASES = {
   webhooks,
   directories,
   connections,
+  bystander,
 };

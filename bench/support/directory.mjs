@@ -41,7 +41,11 @@ export class Directory {
 
   /** A request that reads. */
   get(path) {
-    return { path: this.#path + path, token: this.#token };
+    return this.request('GET', path);
+  }
+
+  request(method, path, body) {
+    return { method, path: this.#path + path, token: this.#token, body };
   }
 
   /** Creates people, and groups of fifty of them. Returns the seconds that it took. */
@@ -87,12 +91,10 @@ export class Directory {
   /** Says that a person has left. */
   deactivate(id) {
     const body = { schemas: [PATCH], Operations: [{ op: 'replace', path: 'active', value: false }] };
-    const request = { method: 'PATCH', path: `${this.#path}/Users/${id}`, token: this.#token, body };
-    return send(this.#service, request);
+    return send(this.#service, this.request('PATCH', `/Users/${id}`, body));
   }
 
   async #post(path, body) {
-    const request = { method: 'POST', path: this.#path + path, token: this.#token, body };
-    return JSON.parse(await send(this.#service, request));
+    return JSON.parse(await send(this.#service, this.request('POST', path, body)));
   }
 }
