@@ -93,7 +93,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.page.reload();
     await look.waitFor();
     await visitor.signIn(organization.owner.person);
-    await visitor.sees('Members');
+    await visitor.sees('Overview');
     const other = await Organization.found(app);
     visitor = await portal.visitor();
     await visitor.goto(`/o/${other.id}/sign-in`);
