@@ -566,6 +566,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'access/things': registeredThings,
   'platform/questions': async () => ulid(),
   'platform/trail': async () => ulid(),
+  'platform/overview': async () => ulid(),
   'platform/impersonations': async () => ulid(),
   'platform/imports': async () => ulid(),
   'platform/jobs': async () => ulid(),

@@ -193,10 +193,10 @@ function nameOfColumn({ span, from }: Pick<CountChart, 'span' | 'from'>, column:
     : time.toLocaleDateString(intlLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
-/** The next of 1, 2, 4, 5, 10, 20, 40, 50 and so on. */
+/** The next round number: 1 to 6, 8, 10, 20 and so on. */
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
-  return (([1, 2, 4, 5].find((one) => one * unit >= value) ?? 10) as number) * unit;
+  return (([1, 2, 3, 4, 5, 6, 8].find((one) => one * unit >= value) ?? 10) as number) * unit;
 }
 
 export const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
