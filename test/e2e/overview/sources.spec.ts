@@ -80,7 +80,7 @@ describe('Counts of', () => {
       return (await connection.bring(lab.answer(await connection.start(), subject, { words }))).fragment;
     };
     expect(await signIn(connection.domain)).toHaveProperty('access_token');
-    expect(await signIn('elsewhere.example')).toHaveProperty('error', 'domain_not_verified');
+    expect(await signIn('others.example')).toHaveProperty('error', 'domain_not_verified');
     const path = `${organization.path}/connections/${connection.id}/sign-ins`;
     const { body } = await read(path);
     expect(body).toMatchObject({ span: 'day' });
