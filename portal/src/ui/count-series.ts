@@ -57,7 +57,7 @@ export const nothing = ({ span }: Pick<CountChart, 'span'>, label: string): Seri
 ];
 
 /** Name of a method, outcome or reason; the word itself if it is not known here. */
-export function nameOfValue(value: string): string {
+function nameOfValue(value: string): string {
   const id = `count.${value}`;
   return has(id) ? text(id as MessageId & `count.${string}`) : value;
 }

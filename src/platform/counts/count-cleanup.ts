@@ -5,8 +5,8 @@ import { Database, TenantDatabase } from '../database/index.js';
 import { OnLifecycle } from '../lifecycle/index.js';
 
 /** Days for which counts are kept: a month of hours, and of days the same month a year before. */
-export const HOURS_KEPT_DAYS = 35;
-export const DAYS_KEPT_DAYS = 400;
+const HOURS_KEPT_DAYS = 35;
+const DAYS_KEPT_DAYS = 400;
 
 /** Removes counts that are too old, and counts of deleted organizations. */
 @Injectable()

@@ -20,7 +20,7 @@ const BATCH = 1_000;
 const HOUR_MS = 3_600_000;
 
 /** Whom something concerns; by default the platform only. */
-export interface Concerned {
+interface Concerned {
   readonly tenantId?: TenantId;
   /** Person whose organizations it concerns. */
   readonly person?: UserId | null;

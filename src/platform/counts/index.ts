@@ -1,5 +1,5 @@
 export { beginOf, ChartResponse, SourcesResponse } from './chart.response.js';
 export type { Span } from './count.entity.js';
-export { CountRepository, type CountRow, type SourceRow } from './count.repository.js';
+export { CountRepository, type CountRow } from './count.repository.js';
 export { Counts, type Tally } from './counts.js';
 export { CountsModule } from './counts.module.js';
