@@ -32,6 +32,7 @@ import { ReadAuditBounds1796240600003 } from './1796240600003-read-audit-bounds.
 import { AuditPartitions1796240600004 } from './1796240600004-audit-partitions.js';
 import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
+import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly MigrationClass[] = [
   AuditPartitions1796240600004,
   SearchThings1796240100001,
   ActivityCounts1796240400001,
+  ImportRuns1796240500000,
 ];

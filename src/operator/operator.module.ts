@@ -12,6 +12,8 @@ import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
 import { ImportPolicy } from './imports/import.policy.js';
 import { ImportRequestEntity } from './imports/import-request.entity.js';
+import { ImportRunEntity } from './imports/import-run.entity.js';
+import { ImportRunRepository } from './imports/import-run.repository.js';
 import { ImportRequestRepository } from './imports/import-request.repository.js';
 import { ImportRuns } from './imports/import-runs.service.js';
 import { ImportsController } from './imports/imports.controller.js';
@@ -53,13 +55,13 @@ const tenants = [
 ];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
-const imports = [ImportPolicy, ImportRequestRepository, ImportRuns];
+const imports = [ImportPolicy, ImportRequestRepository, ImportRunRepository, ImportRuns];
 const jobs = [JobPolicy, JobRepository];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ErasureRequestEntity, ImportRequestEntity]),
+    TypeOrmModule.forFeature([ErasureRequestEntity, ImportRequestEntity, ImportRunEntity]),
     AbilityModule,
     AuthenticatorModule,
     ExternalIdentityModule,

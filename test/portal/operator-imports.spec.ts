@@ -85,6 +85,12 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     const named = 'SELECT first_name AS first, last_name AS last FROM accounts WHERE email_key = $1';
     expect(await app.sql(named, ['mary@example.com'])).toEqual([{ first: 'Mary', last: 'Somerville' }]);
     expect(await visitor.page.getByRole('button', { name: 'Import 1' }).count()).toBe(0);
+    await visitor.page.reload();
+    const history = visitor.page.getByRole('table', { name: 'History' });
+    await history
+      .getByRole('row', { name: /^people\.csv .+ 1 0 1$/ })
+      .first()
+      .waitFor();
   });
 
   it('converts the export of another system, and lists whom to invite instead', async () => {
@@ -132,9 +138,10 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await visitor.sees('Organizations');
     await visitor.press(/^My account/);
     await visitor.press('Operator console');
-    await visitor.sees('People');
+    await visitor.sees('Overview');
     await visitor.press('Imports');
-    await visitor.reads('No import yet');
+    await visitor.sees('Imports');
+    await visitor.page.getByLabel('File', { exact: true }).waitFor();
     expect(await visitor.page.getByText('secret.ndjson').count()).toBe(0);
   });
 

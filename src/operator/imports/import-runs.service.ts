@@ -4,8 +4,15 @@ import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js'
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { ImportRequestRepository } from './import-request.repository.js';
+import { type ImportRun, ImportRunRepository } from './import-run.repository.js';
 
 const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
+
+/** Number of imports in the history. */
+export const MAX_LISTED = 50;
+
+/** A file whose parts are imported. */
+export type ImportedFile = Pick<ImportRun, 'id' | 'fileName'>;
 
 /** Imports parts of a file for operators. */
 @Injectable()
@@ -13,6 +20,7 @@ export class ImportRuns {
   constructor(
     private readonly imports: PeopleImport,
     private readonly requests: ImportRequestRepository,
+    private readonly history: ImportRunRepository,
     private readonly audit: AuditTrail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -20,9 +28,16 @@ export class ImportRuns {
   /**
    * Imports a part. With `OPERATOR_FOUR_EYES`, the lines with memberships wait until another
    * operator imports the same part.
+   * @param file the import of which it is a part; null leaves it out of the history
    * @param stop ends it, as the caller has gone; what was done stays done, and in the trail
    */
-  async run(part: Buffer, operatorId: UserId, isDryRun: boolean, stop: AbortSignal): Promise<ImportReport> {
+  async run(
+    part: Buffer,
+    operatorId: UserId,
+    isDryRun: boolean,
+    file: ImportedFile | null,
+    stop: AbortSignal,
+  ): Promise<ImportReport> {
     const digest = hash('sha256', part, 'buffer');
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
@@ -31,6 +46,14 @@ export class ImportRuns {
     if (isDryRun) return report;
     if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
     await this.audit.record({ actorId: operatorId, action: 'operator.people-imported' });
+    if (file) await this.history.add({ ...file, operatorId, ...countsOf(report) });
     return report;
   }
+
+  /** Returns the newest imports of files. */
+  list(): Promise<ImportRun[]> {
+    return this.history.listNewest(MAX_LISTED);
+  }
 }
+
+const countsOf = ({ imported, unchanged, failed }: ImportReport) => ({ imported, unchanged, failed });

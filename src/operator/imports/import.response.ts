@@ -1,5 +1,14 @@
 import type { ImportReport } from '../../iam/index.js';
-import { integerField, objectListField, Output, textField } from '../../platform/api/index.js';
+import {
+  integerField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+} from '../../platform/api/index.js';
+import type { ImportRun } from './import-run.repository.js';
+import { MAX_LISTED } from './import-runs.service.js';
 
 const MAX_LINES = 1_048_576;
 const MAX_ERRORS = 10_000;
@@ -29,4 +38,46 @@ export class ImportResponse {
   static from({ imported, unchanged, failed, errors }: ImportReport): ImportResponse {
     return { imported, unchanged, failed, errors: errors.map(({ line, reason }) => ({ line, reason })) };
   }
+}
+
+/** Counts of all parts of a file. */
+const sumOf = (description: string) =>
+  integerField({ min: 0, max: 2_147_483_647, description, example: 1_200 });
+
+/** An import of a file. */
+export class ImportRunResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+  @Output(textField({ max: 200, example: 'people.csv' }))
+  fileName: string;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  operatorId: string;
+  @Output(
+    textField({
+      max: 2_048,
+      description: 'Name, or else address, as it is now; null for a program, or if it is gone.',
+      example: 'Ada Lovelace',
+    }),
+    { nullable: true },
+  )
+  operatorName: string | null;
+  @Output(sumOf('Accounts that were created.'))
+  imported: number;
+  @Output(sumOf('Lines whose person was imported before.'))
+  unchanged: number;
+  @Output(sumOf('Lines that failed.'))
+  failed: number;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Time of the last part.' }))
+  updatedAt: string;
+
+  static from({ createdAt, updatedAt, ...run }: ImportRun): ImportRunResponse {
+    return { ...run, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  }
+}
+
+export class ImportRunsResponse {
+  @Output(objectListField(() => ImportRunResponse, MAX_LISTED))
+  items: ImportRunResponse[];
 }

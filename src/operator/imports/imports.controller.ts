@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
@@ -10,11 +10,13 @@ import {
   Problems,
   QueryOf,
   RawBody,
+  textField,
+  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
 import { ImportRuns } from './import-runs.service.js';
-import { ImportResponse } from './import.response.js';
+import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.response.js';
 
 /** Largest part: some thousand people, who are imported within the time of a request. */
 const MAX_PART_BYTES = 1024 * 1024;
@@ -24,6 +26,19 @@ class ImportQuery {
     optional: true,
   })
   dryRun?: 'true' | 'false';
+
+  @Input(
+    ulidField({
+      description: 'New id of the import, the same for all parts of its file: it is then listed.',
+    }),
+    { optional: true },
+  )
+  runId?: string;
+
+  @Input(textField({ max: 200, description: 'Name of the file, for the list.', example: 'people.csv' }), {
+    optional: true,
+  })
+  fileName?: string;
 }
 
 /** Import of people of another system. */
@@ -31,6 +46,18 @@ class ImportQuery {
 @Controller('api/v1/operator/imports')
 export class ImportsController {
   constructor(private readonly runs: ImportRuns) {}
+
+  @Get()
+  @RequireScopes('platform:import:create')
+  @ApiOperation({
+    operationId: 'listImports',
+    summary: 'List imports',
+    description: 'The newest 50 whose parts had a `runId`, for 90 days. Dry runs are not listed.',
+  })
+  @ApiOkResponse({ type: ImportRunsResponse })
+  async list(): Promise<ImportRunsResponse> {
+    return { items: (await this.runs.list()).map((run) => ImportRunResponse.from(run)) };
+  }
 
   @Post()
   @RequireScopes('platform:import:create')
@@ -54,9 +81,11 @@ export class ImportsController {
     @Caller() { userId }: Principal,
     @Req() { body }: Request,
     @Res({ passthrough: true }) response: Response,
-    @QueryOf(ImportQuery) { dryRun }: ImportQuery,
+    @QueryOf(ImportQuery) { dryRun, runId, fileName = '' }: ImportQuery,
   ): Promise<ImportResponse> {
     const isDryRun = dryRun === 'true';
-    return ImportResponse.from(await this.runs.run(body as Buffer, userId, isDryRun, callerGone(response)));
+    const file = runId === undefined ? null : { id: runId, fileName };
+    const stop = callerGone(response);
+    return ImportResponse.from(await this.runs.run(body as Buffer, userId, isDryRun, file, stop));
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
 import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
-import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
+import { newId, type OperatorRole, type UserId } from '../../../src/kernel/index.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
@@ -97,6 +98,47 @@ describe('An import by the API', () => {
     expect([await countOf(good.email), await countOf(half.email)]).toEqual([1, 0]);
   });
 
+  it('is listed with the sum of its parts, by whom and of which file', async () => {
+    const list = async (token = admin) => (await app.get(PATH, token)).body;
+    const runId = newId();
+    const query = `?runId=${runId}&fileName=people.csv`;
+    const first = person();
+    await send(lines(first, 'no JSON'), { query });
+    await send(lines(first, person()), { query });
+    await send(lines(person()), { query: `${query}&dryRun=true` });
+    const other = await operator('admin');
+    await send(lines(person()), { query, token: other });
+    await send(lines(person())); // without an id
+    const { items } = (await list()) as unknown as { items: object[] };
+    expect(items).toEqual([
+      {
+        id: runId,
+        fileName: 'people.csv',
+        operatorId: expect.any(String) as unknown,
+        operatorName: 'Ada',
+        imported: 2,
+        unchanged: 1,
+        failed: 1,
+        createdAt: expect.any(String) as unknown,
+        updatedAt: expect.any(String) as unknown,
+      },
+    ]);
+    expect(await list(support)).toMatchObject({ status: 403, code: 'scope_not_held' });
+    expect((await send(lines(person()), { query: '?runId=1' })).status).toBe(400);
+    const age = (days: number) =>
+      app.sql('UPDATE import_runs SET updated_at = now() - make_interval(days => $2) WHERE id = $1', [
+        runId,
+        days,
+      ]);
+    const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
+    await age(89);
+    await cleanUp();
+    expect(await list()).toMatchObject({ items: [{ id: runId }] });
+    await age(91);
+    await cleanUp();
+    expect(await list()).toEqual({ items: [] });
+  });
+
   it('does nothing in a dry run', async () => {
     const organization = await open('always');
     const plain = person();
@@ -134,7 +176,7 @@ describe('An import by the API', () => {
     const importer = await Person.signUp(app);
     gone.abort();
     const part = Buffer.from(lines(first, second));
-    const report = await runs.run(part, importer.id as UserId, false, gone.signal);
+    const report = await runs.run(part, importer.id as UserId, false, null, gone.signal);
     expect(report).toMatchObject({ imported: 0, failed: 0 });
     expect(await countOf(second.email)).toBe(0);
   });

@@ -11,9 +11,11 @@ type RefusedLine = Report['errors'][number];
 /** Maximum number of refused lines whose reasons a run keeps: some megabytes. All are counted. */
 const MAX_REFUSED = 100_000;
 
-/** An import that was begun in this tab. The service keeps no list of them. */
+/** An import that was begun in this tab. */
 export interface ImportRun extends Readonly<Omit<Report, 'errors'>> {
   readonly id: number;
+  /** Names the import in the history, from the first part to the last. */
+  readonly runId: string;
   readonly file: File;
   readonly isDryRun: boolean;
   readonly state: 'running' | 'stopped' | 'done' | 'failed';
@@ -27,6 +29,9 @@ export interface ImportRun extends Readonly<Omit<Report, 'errors'>> {
   /** Why it has failed. */
   readonly error: unknown;
 }
+
+/** Characters of the name of a file that the service takes. */
+const MAX_FILE_NAME = 200;
 
 const NOTHING = { imported: 0, unchanged: 0, failed: 0, refused: [], position: 0, lines: 0 } as const;
 const RUNNING = { state: 'running', isStopping: false, error: null } as const;
@@ -50,7 +55,7 @@ export const useImportRuns = (): readonly ImportRun[] =>
 export function beginImport(file: File, isDryRun: boolean): void {
   lastId += 1;
   const id = lastId;
-  setRuns([{ id, file, isDryRun, ...RUNNING, ...NOTHING }, ...runs]);
+  setRuns([{ id, runId: newUlid(), file, isDryRun, ...RUNNING, ...NOTHING }, ...runs]);
   inBackground(work(id));
 }
 
@@ -72,11 +77,17 @@ async function work(id: number): Promise<void> {
   await refreshAll();
 }
 
-async function sendPart({ id, file, isDryRun, position }: ImportRun): Promise<void> {
+async function sendPart({ id, runId, file, isDryRun, position }: ImportRun): Promise<void> {
   try {
     const { bytes, lines, end } = await readPart(file, position);
     const { data } = await gatehouse.post('/api/v1/operator/imports', {
-      params: { query: { dryRun: isDryRun ? 'true' : 'false' } },
+      params: {
+        query: {
+          dryRun: isDryRun ? 'true' : 'false',
+          runId,
+          ...(file.name !== '' && { fileName: file.name.slice(0, MAX_FILE_NAME) }),
+        },
+      },
       headers: { 'content-type': 'application/x-ndjson' },
       body: '', // of which the next line makes the bytes: as a text, damaged ones would be replaced
       bodySerializer: () => bytes,
@@ -102,6 +113,15 @@ function addReport(run: ImportRun, { imported, unchanged, failed, errors }: Repo
 /** Waits until the rate limit lets a request through: a large file has more parts than a minute. */
 const pause = ({ retryAfterSeconds }: ProblemError) =>
   new Promise((resolve) => setTimeout(resolve, (retryAfterSeconds ?? 1) * 1_000));
+
+const ULID_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Makes an id as the service has them: a time, and 80 random bits. */
+function newUlid(): string {
+  const time = Array.from({ length: 10 }, (_, n) => ULID_DIGITS[Math.floor(Date.now() / 32 ** (9 - n)) % 32]);
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => ULID_DIGITS[byte % 32]);
+  return [...time, ...random].join('');
+}
 
 const findRun = (id: number): ImportRun | undefined => runs.find((run) => run.id === id);
 

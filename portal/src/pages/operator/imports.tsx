@@ -1,14 +1,12 @@
-import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
-import { PAGE_PATHS } from '../../session/paths.ts';
-import { useMe } from '../../session/queries.ts';
+import { text } from '../../messages/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toCsv } from '../../ui/csv.ts';
 import { download } from '../../ui/download.ts';
-import { Empty, Skeleton } from '../../ui/list.tsx';
+import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ImportHistory } from './import-history.tsx';
 import { NewImport } from './new-import.tsx';
 import { useDenial } from './operator-queries.ts';
 import { beginImport, continueImport, type ImportRun, stopImport, useImportRuns } from './import-runs.ts';
@@ -20,25 +18,17 @@ const MAX_LINES = 20;
 /** Imports people of another system from a file, which is sent in parts. */
 export function Imports() {
   const runs = useImportRuns();
-  const { data: me } = useMe();
   const may = useDenial('platform:import:create');
   const isRunning = runs.some(({ state }) => state === 'running');
-  const own = new URLSearchParams({ actorId: me?.id ?? '', action: 'operator.people-imported' });
   return (
     <Page title={text('operator.imports')} lead={text('operator.imports.lead')}>
       {may.error && <ErrorNotice error={may.error} onRetry={() => inBackground(may.refetch())} />}
       {may.isPending && <Skeleton label={text('operator.imports.new')} rows={1} />}
       {may.data !== undefined && <NewImport denial={may.data} isRunning={isRunning} />}
-      <section className="stack" aria-labelledby="imports-here">
-        <h2 id="imports-here">{text('operator.imports.here')}</h2>
-        <p className="soft small">
-          {rich('operator.imports.here.lead', {
-            link: (inside) => <Link href={`${PAGE_PATHS.operatorTrail}?${own}`}>{inside}</Link>,
-          })}
-        </p>
-        {runs.length === 0 ? (
-          <Empty title={text('operator.imports.none')} />
-        ) : (
+      {runs.length > 0 && (
+        <section className="stack" aria-labelledby="imports-here">
+          <h2 id="imports-here">{text('operator.imports.here')}</h2>
+          <p className="soft small">{text('operator.imports.here.lead')}</p>
           <ul className="list" aria-label={text('operator.imports.here')}>
             {runs.map((run) => (
               <li key={run.id}>
@@ -50,8 +40,9 @@ export function Imports() {
               </li>
             ))}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
+      {may.data === null && <ImportHistory />}
     </Page>
   );
 }

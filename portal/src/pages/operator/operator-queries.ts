@@ -125,6 +125,12 @@ export const useJobs = (isFailed: boolean) =>
     },
   });
 
+export const useImports = () =>
+  useList(key('imports'), async () => ({
+    items: (await gatehouse.get('/api/v1/operator/imports')).data.items,
+    nextCursor: null,
+  }));
+
 export const usePlatformTrail = (filter: PlatformTrailFilter) =>
   useList(
     key('trail', filter),

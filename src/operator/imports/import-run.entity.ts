@@ -1,0 +1,34 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+
+/** An import of a file, part by part, with what it has done. */
+@Entity('import_runs')
+@Index('import_runs_updated_idx', ['updatedAt'])
+export class ImportRunEntity {
+  /** The operator's browser or program chooses it, and sends it with each part. */
+  @PrimaryColumn({ ...BYTEWISE_TEXT, primaryKeyConstraintName: 'import_runs_pkey' })
+  readonly id!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly operatorId!: UserId;
+
+  @Column({ type: 'text' })
+  readonly fileName!: string;
+
+  @Column({ type: 'integer', default: 0 })
+  readonly imported!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  readonly unchanged!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  readonly failed!: number;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  /** Time of the last part. */
+  @Column(CREATED_AT)
+  readonly updatedAt!: Date;
+}
