@@ -287,7 +287,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await enter('/organizations');
     await openMenu();
     await link().click();
-    await visitor.sees('People');
+    await visitor.sees('Overview');
     visitor = await portal.visitor();
     await visitor.goto('/organizations');
     await visitor.signIn(await Person.signUp(app));

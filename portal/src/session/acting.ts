@@ -34,5 +34,5 @@ export function startActing(session: Acting): void {
 /** Goes back to the operator's own session, which the cookies of the browser have kept. */
 export function stopActing(): void {
   sessionStorage.removeItem(KEY);
-  location.assign(PAGE_PATHS.operator);
+  location.assign(PAGE_PATHS.operatorPeople);
 }
