@@ -77,6 +77,18 @@ const EXPORTS = {
         ],
       },
       { id: 'k4', username: 'service', credentials: [] },
+      {
+        id: 'k5',
+        email: 'mary@example.com',
+        emailVerified: true,
+        credentials: [
+          {
+            type: 'otp',
+            credentialData: '{"subType":"totp","algorithm":"HmacSHA1","digits":8,"period":30}',
+            secretData: '{"value":"eight digits"}',
+          },
+        ],
+      },
     ],
   },
   auth0: [
@@ -187,12 +199,30 @@ describe('A file for the import', () => {
     expect(sent.map((line) => line !== '')).toEqual([false, true, false, false, false, false, true, false]);
   });
 
+  it('is read with quoted headings, a byte order mark and spaces around cells', async () => {
+    const { people } = await converted('\uFEFF"email", id \n ada@example.com , 1 \n', true);
+    expect([...people.values()]).toMatchObject([{ email: 'ada@example.com', externalId: '1' }]);
+  });
+
   it('takes addresses of a table as verified only where the operator says so', async () => {
     const csv = 'email\tname\nada@example.com\tAda\n';
     expect((await converted(csv)).unverified).toEqual(['ada@example.com']);
     expect([...(await converted(csv, true)).people.values()]).toEqual([
       { externalId: 'ada@example.com', email: 'ada@example.com', emailVerified: true, displayName: 'Ada' },
     ]);
+  });
+
+  it('numbers the people of an array', async () => {
+    expect([...(await converted(EXPORTS.keycloak)).people.keys()]).toEqual([1, 2, 3, 5]);
+  });
+
+  it('keeps people of Cognito whose address is not verified apart', async () => {
+    const [person] = EXPORTS.cognito.Users;
+    const Attributes = person?.Attributes.map((one) =>
+      one.Name === 'email_verified' ? { ...one, Value: 'false' } : one,
+    );
+    const { people, unverified } = await converted({ Users: [{ ...person, Attributes }] });
+    expect([people.size, unverified]).toEqual([0, ['ada@example.com']]);
   });
 
   it('keeps people whose address is not verified apart', async () => {
