@@ -33,6 +33,11 @@ for name in "$@"; do
     dovecot) wanted=(dovecot-imapd) ;;
     libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
     libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
+    libmojolicious-plugin-oauth2-perl)
+      there=/usr/share/perl5/Mojolicious/Plugin/OAuth2.pm
+      wanted+=(libmojo-jwt-perl)
+      ;;
+    rabbitmq) there=/usr/lib/rabbitmq/bin wanted=(rabbitmq-server) ;;
     libgoogle-gson-java) there=/usr/share/java/gson.jar ;;
     nginx) wanted=(nginx-light) ;;
     php) wanted=(php-cli) ;;

@@ -6,6 +6,8 @@ const NEEDED = [
   '/usr/lib/python3/dist-packages/flask',
   '/usr/lib/python3/dist-packages/flask_dance',
   '/usr/lib/python3/dist-packages/social_core',
+  '/usr/share/perl5/Mojo/JWT.pm',
+  '/usr/share/perl5/Mojolicious/Plugin/OAuth2.pm',
   '/usr/share/rubygems-integration/all/specifications/openid_connect-1.2.0.gemspec',
 ];
 
@@ -58,6 +60,12 @@ const CASES: readonly Case[] = [
     registration: { ...WITHOUT_PKCE, redirectUris: ['/gatehouse/authorized'] },
   },
   { file: 'social-auth.py', registration: WITHOUT_PKCE },
+  {
+    file: 'mojolicious.pl',
+    registration: { ...WITHOUT_PKCE, redirectUris: ['/login'] },
+    refreshes: true,
+    signsOut: true,
+  },
   { file: 'openid-connect.rb' },
   { file: 'passport-oauth2.mjs', registration: WITHOUT_PKCE },
   { file: 'passport-openidconnect.mjs', registration: WITHOUT_PKCE },

@@ -20,6 +20,8 @@ interface Case {
   readonly fails?: string;
   readonly refreshes?: true;
   readonly signsOut?: true;
+  /** Which of its errors are tried as well. */
+  readonly tells?: readonly ('refusal' | 'end')[];
 }
 
 const CASES: readonly Case[] = [
@@ -27,8 +29,9 @@ const CASES: readonly Case[] = [
   { file: 'axa-oidc-client', refreshes: true },
   // It sends cookies to the token endpoint, which allows any origin: browsers refuse that.
   { file: 'keycloak-js', fails: 'Failed to fetch' },
-  { file: 'msal-browser', refreshes: true, signsOut: true },
-  { file: 'oidc-client-ts', refreshes: true, signsOut: true },
+  // At the end of a session it goes on in a frame, for which the page of the callback would answer.
+  { file: 'msal-browser', refreshes: true, signsOut: true, tells: ['refusal'] },
+  { file: 'oidc-client-ts', refreshes: true, signsOut: true, tells: ['refusal', 'end'] },
   { file: 'oidc-spa', refreshes: true, signsOut: true },
   { file: 'okta-auth-js', refreshes: true },
 ];
@@ -79,14 +82,17 @@ describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {
     });
 
     const ready = () => page.waitForFunction(() => window.app !== undefined);
-
-    it(fails ? 'gets a code only' : 'signs a person in, and knows who it is', async () => {
+    const signIn = async () => {
       await page.goto(`${site}/`);
       await ready();
       // Leaves the page: what it returns is lost with it.
       await page.evaluate(() => void window.app.login());
       await page.waitForURL((url) => url.href.startsWith(`${site}/callback`));
       await ready();
+    };
+
+    it(fails ? 'gets a code only' : 'signs a person in, and knows who it is', async () => {
+      await signIn();
       const finished = page.evaluate(() => window.app.finish());
       if (fails !== undefined) return expect(finished).rejects.toThrow(fails);
       const { id: sub, email } = provider.ada;
@@ -103,6 +109,23 @@ describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {
         await page.evaluate(() => void window.app.logout());
         await page.waitForURL((url) => url.pathname === '/sign-out' || url.href === `${site}/`);
         await provider.signInAgain();
+      });
+
+    if (does.tells?.includes('refusal'))
+      it('says that the person refused', async () => {
+        provider.decision = 'deny';
+        await signIn().finally(() => (provider.decision = 'approve'));
+        await expect(page.evaluate(() => window.app.finish())).rejects.toThrow('The person refused');
+      });
+
+    if (does.tells?.includes('end'))
+      it('says that the session has ended', async () => {
+        await signIn();
+        await page.evaluate(() => window.app.finish());
+        await provider.app.post('logout', undefined, { token: provider.ada.token });
+        await provider.signInAgain();
+        const refreshed = page.evaluate(() => window.app.refresh());
+        await expect(refreshed).rejects.toThrow('The refresh token is unknown, used, expired or revoked');
       });
   });
 

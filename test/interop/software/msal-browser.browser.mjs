@@ -19,6 +19,7 @@ const scopes = ['openid', 'profile', 'email', 'offline_access'];
 window.app = {
   login: async () => {
     await client.initialize();
+    await client.handleRedirectPromise(); // of a logout before
     await client.loginRedirect({ scopes });
   },
   finish: async () => {
