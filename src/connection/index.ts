@@ -28,3 +28,11 @@ export {
   type TestResult,
   type TestStep,
 } from './tests/connection-test.repository.js';
+export { checkCertificate } from './certificates/certificate-check.js';
+export {
+  certificatesOf,
+  childrenOf,
+  findEntities,
+  locationOf,
+  parseMetadata,
+} from './metadata/metadata-xml.js';

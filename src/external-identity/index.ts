@@ -12,6 +12,25 @@ export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';
 export { jsonOf, requireSubject } from './providers/provider-http.js';
 export { ProviderRegistry } from './providers/provider.registry.js';
 export { Unregistered } from './providers/unregistered.js';
+export { readDocument, parseStrictly } from './providers/saml/checks/saml-document.js';
+export { requireSigned } from './providers/saml/checks/saml-forgery.js';
+export { demand, SamlRefusal } from './providers/saml/checks/saml-refusal.js';
+export { checkIssuer, checkVersion } from './providers/saml/checks/saml-response.js';
+export { hasSignature, requireForm } from './providers/saml/checks/saml-structure.js';
+export { checkIssued, checkWindow } from './providers/saml/checks/saml-times.js';
+export {
+  allChildren,
+  ASSERTION,
+  attributeOf,
+  childrenOf,
+  onlyChild,
+  PROTOCOL,
+  textOf,
+} from './providers/saml/checks/saml-xml.js';
+export { selfSigned } from './providers/saml/saml-certificate.js';
+export { escapeXml } from './providers/saml/logout/saml-logout-messages.js';
+export type { Delivery } from './providers/saml/logout/saml-logout-request.js';
+export { readRedirected, signedAddress } from './providers/saml/logout/saml-redirect.js';
 export { SIGN_IN_ERRORS } from './flow/sign-in-error.js';
 export {
   SignInError,

@@ -87,6 +87,7 @@ const BY_CHECK: Readonly<Record<SamlCheck, Fault>> = {
   'SAML-12': { step: 'response', detail: { id: 'connection-test.response.encrypted' } },
   'SAML-13': { step: 'subject', detail: { id: 'connection-test.subject.failed' } },
   'SAML-17': { step: 'response', detail: { id: 'connection-test.response.failed' } },
+  'SAML-18': { step: 'response', detail: { id: 'connection-test.response.failed' } },
 };
 
 function faultOfSaml(error: unknown): Fault {

@@ -1,8 +1,8 @@
 import { hash, verify } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
-import type { SamlSignature } from './saml-signatures.js';
-import { elementsAround } from './saml-xml.js';
+import { readSignature, type SamlSignature } from './saml-signatures.js';
+import { childrenOf, elementsAround, elementsIn, SIGNATURE } from './saml-xml.js';
 
 type Canonicalized = SamlSignature['signed'];
 
@@ -45,6 +45,19 @@ export async function refuseForgeries(
     );
   }
   return signers;
+}
+
+/**
+ * Requires that an element is signed as a whole, once, by one of the certificates. Removes the
+ * signature from the document.
+ * @throws {SamlRefusal}
+ */
+export async function requireSigned(root: Element, certificates: readonly string[]): Promise<void> {
+  const signatures = childrenOf(root, SIGNATURE, 'Signature');
+  const all = [...elementsIn(root)].filter(({ element }) => element.localName === 'Signature');
+  demand(signatures.length > 0, 'SAML-17', 'it is not signed', 'unsigned');
+  demand(signatures.length === 1 && all.length === 1, 'SAML-1', 'there is another Signature');
+  await refuseForgeries(signatures.map(readSignature), certificates);
 }
 
 /** Returns the namespaces in scope of an element; the innermost declaration counts. */

@@ -1,4 +1,4 @@
-/** Requirements that a response can violate (SAML-1 to SAML-17). */
+/** Requirements that a message can violate (SAML-1 to SAML-18). */
 export type SamlCheck =
   | 'SAML-1'
   | 'SAML-2'
@@ -11,7 +11,8 @@ export type SamlCheck =
   | 'SAML-10'
   | 'SAML-12'
   | 'SAML-13'
-  | 'SAML-17';
+  | 'SAML-17'
+  | 'SAML-18';
 
 /** What is refused, where a requirement has several parts. */
 type SamlTopic =

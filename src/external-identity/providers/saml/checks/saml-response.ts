@@ -35,7 +35,7 @@ export function checkResponse(
 }
 
 /** Checks the Issuer of a Response or an Assertion (SAML-6). */
-export function checkIssuer(element: Element, { idpIssuer }: SamlConnection): void {
+export function checkIssuer(element: Element, { idpIssuer }: Pick<SamlConnection, 'idpIssuer'>): void {
   const issuer = onlyChild(element, ASSERTION, 'Issuer', 'SAML-6');
   const format = attributeOf(issuer, 'Format');
   demand(format === null || format === ENTITY, 'SAML-6', 'the Issuer is no entity');

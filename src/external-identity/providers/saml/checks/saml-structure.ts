@@ -3,6 +3,8 @@ import { demand } from './saml-refusal.js';
 import { ASSERTION, childrenOf, elementsIn, isElement, PROTOCOL, SIGNATURE } from './saml-xml.js';
 
 const MAX_DEPTH = 30;
+/** Requests are shallow: a signature has the deepest elements. */
+const MAX_REQUEST_DEPTH = 10;
 
 /** Elements of a response, each of which occurs once. */
 export interface SamlMessage {
@@ -55,3 +57,30 @@ export function requireUniqueIds(elements: readonly Element[]): void {
   );
   demand(new Set(ids).size === ids.length, 'SAML-3', 'an ID is there twice');
 }
+
+/**
+ * Checks the structure of a request: the whole element is what is signed, so that what is read is
+ * what was signed (SAML-2).
+ * @param name of its element, of the protocol
+ * @throws {SamlRefusal}
+ */
+export function requireForm(root: Element, name: string): void {
+  demand(isElement(root, PROTOCOL, name), 'SAML-3', `it must be a ${name}`);
+  const all = [...elementsIn(root)];
+  demand(
+    all.every(({ depth }) => depth <= MAX_REQUEST_DEPTH),
+    'SAML-3',
+    'it is nested too deep',
+  );
+  const elements = all.map(({ element }) => element);
+  requireUniqueIds(elements);
+  demand(
+    !elements.some(({ localName }) => localName?.startsWith('Encrypted')),
+    'SAML-12',
+    'it is encrypted, which is not offered',
+  );
+}
+
+/** Returns whether there is a signature anywhere in a message. */
+export const hasSignature = (root: Element): boolean =>
+  [...elementsIn(root)].some(({ element }) => element.localName === 'Signature');

@@ -23,7 +23,7 @@ export function signedAddress(
   address: string,
   message: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
-  key: ConnectionKey,
+  key: Pick<ConnectionKey, 'privateKey'>,
   relayState: string | null = null,
 ): string {
   const isShort = relayState !== null && Buffer.byteLength(relayState) <= MAX_RELAY_STATE_BYTES;
@@ -40,16 +40,16 @@ export function signedAddress(
 }
 
 /**
- * Reads a signed message by redirect. The signature is over the parameters as the sender has
- * encoded them, in the order of the standard (SAML Bindings 3.4.4.1).
+ * Reads a message by redirect. The signature is over the parameters as the sender has encoded them,
+ * in the order of the standard (SAML Bindings 3.4.4.1).
  * @param search of the address, with its question mark
- * @param certificates the only ones that verify it (SAML-5)
+ * @param certificates the only ones that verify it (SAML-5); null if it need not be signed
  * @throws {SamlRefusal}
  */
 export function readRedirected(
   search: string,
   message: 'SAMLRequest' | 'SAMLResponse',
-  certificates: readonly string[],
+  certificates: readonly string[] | null,
 ): RedirectedMessage {
   const raw = new Map<string, string>();
   for (const part of search.replace(/^\?/, '').split('&')) {
@@ -64,6 +64,20 @@ export function readRedirected(
       return '';
     }
   };
+  if (certificates !== null) requireSigned(message, raw, valueOf, certificates);
+  return {
+    xml: inflate(valueOf(message).replace(/\s/g, '')),
+    relayState: raw.has('RelayState') ? valueOf('RelayState') : null,
+  };
+}
+
+/** @throws {SamlRefusal} unless one of the certificates verifies the signature */
+function requireSigned(
+  message: 'SAMLRequest' | 'SAMLResponse',
+  raw: ReadonlyMap<string, string>,
+  valueOf: (name: string) => string,
+  certificates: readonly string[],
+): void {
   const method = SIGNATURE_METHODS.get(valueOf('SigAlg'));
   demand(raw.has('Signature') && raw.has('SigAlg'), 'SAML-17', 'it is not signed', 'unsigned');
   demand(method !== undefined, 'SAML-4', 'the signature algorithm is not allowed');
@@ -78,10 +92,6 @@ export function readRedirected(
     'no certificate of the connection has signed it',
     'unknown-key',
   );
-  return {
-    xml: inflate(valueOf(message).replace(/\s/g, '')),
-    relayState: raw.has('RelayState') ? valueOf('RelayState') : null,
-  };
 }
 
 function inflate(encoded: string): string {
