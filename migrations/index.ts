@@ -33,6 +33,7 @@ import { AuditPartitions1796240600004 } from './1796240600004-audit-partitions.j
 import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
 import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
+import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly MigrationClass[] = [
   SearchThings1796240100001,
   ActivityCounts1796240400001,
   ImportRuns1796240500000,
+  SamlClients1796240300001,
 ];

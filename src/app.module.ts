@@ -44,6 +44,7 @@ import { RateLimitModule } from './platform/rate-limit/index.js';
 import { OverviewModule } from './overview/index.js';
 import { OperatorModule } from './operator/index.js';
 import { ProfileModule } from './profile/index.js';
+import { SamlProviderModule } from './saml-provider/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { SignInPolicyModule } from './sign-in-policy/index.js';
@@ -154,6 +155,7 @@ export class AppModule {
         DirectoryModule,
         ExternalIdentityModule,
         OpenIdModule,
+        SamlProviderModule,
         OperatorModule,
         OverviewModule,
         ProfileModule,

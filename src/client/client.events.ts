@@ -52,6 +52,7 @@ export class ClientRegistered extends ClientEvent {}
   [
     'client.updated',
     'client.secret-rotated',
+    'client.key-rotated',
     'client.disabled',
     'client.enabled',
     'client.consented',

@@ -36,3 +36,4 @@ export {
   locationOf,
   parseMetadata,
 } from './metadata/metadata-xml.js';
+export { EXAMPLE_PEM } from './connections/certificate.fields.js';

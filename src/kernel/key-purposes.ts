@@ -33,6 +33,8 @@ export type KeyPurpose =
   | 'saml-key-encryption'
   | 'saml-request'
   | 'oidc-key-encryption'
+  /** Private keys of this service as the identity provider of an app by SAML. */
+  | 'saml-provider-key-encryption'
   | 'connection-secret'
   | 'connection-test'
   | 'connection-change'

@@ -1,5 +1,10 @@
 export { AgentService } from './agents/agent.service.js';
+export { BackchannelLogout, type LogoutMessage } from './logout/backchannel-logout.js';
 export { OpenIdModule } from './openid.module.js';
+export { refuseByPage } from './refused-page.js';
+export { AnswerPages } from './requests/answer-pages.js';
+export { AuthorizeService, SAML_ANSWER } from './requests/authorize.service.js';
+export { isFramed } from './requests/framed.js';
 export { type NamedClient, sidOf, Subjects } from './subjects/subjects.js';
 export { ClientAuthenticator } from './token/client-authenticator.js';
 export { IdTokens } from './token/id-tokens.js';

@@ -43,6 +43,7 @@ import { LogoutNoticeRepository } from './logout/logout-notice.repository.js';
 import { LogoutRequestController } from './logout/logout-request.controller.js';
 import { RelyingPartyLogout } from './logout/relying-party-logout.js';
 import { AnswerForms } from './requests/answer-form.js';
+import { AnswerPages } from './requests/answer-pages.js';
 import { AuthorizationRequestEntity } from './requests/authorization-request.entity.js';
 import { AuthorizationRequestRepository } from './requests/authorization-request.repository.js';
 import { AuthorizeController } from './requests/authorize.controller.js';
@@ -110,6 +111,7 @@ const entities = [
     AgentRepository,
     AgentService,
     AnswerForms,
+    AnswerPages,
     ApiIntrospection,
     ApiTokens,
     AskedApis,
@@ -141,6 +143,6 @@ const entities = [
     RelyingPartyLogout,
     UserinfoService,
   ],
-  exports: [ClientAuthenticator, IdTokens, Subjects],
+  exports: [AnswerPages, AuthorizeService, BackchannelLogout, ClientAuthenticator, IdTokens, Subjects],
 })
 export class OpenIdModule {}

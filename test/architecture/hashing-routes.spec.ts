@@ -182,6 +182,8 @@ describe('Routes that hash a password or queue a job', () => {
       'UpstreamSignalController.receive',
       'LogoutController.byQuery',
       'LogoutController.byForm',
+      'SamlLogoutController.byRedirect',
+      'SamlLogoutController.byForm',
       'CodeController.exchange',
     ]);
   });

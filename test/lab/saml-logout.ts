@@ -48,14 +48,14 @@ export function redirected(xml: string, key: KeyObject | null, relayState?: stri
 }
 
 /** The form that carries a request, signed within unless the key is null. */
-export function posted(xml: string, key: KeyObject | null): Record<string, string> {
+export function posted(xml: string, key: KeyObject | null, name = 'LogoutRequest'): Record<string, string> {
   if (!key) return { SAMLRequest: base64(xml) };
   const signer = new SignedXml({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }),
     signatureAlgorithm: RSA_SHA256,
     canonicalizationAlgorithm: EXCLUSIVE,
   });
-  const path = "/*[local-name()='LogoutRequest']";
+  const path = `/*[local-name()='${name}']`;
   signer.addReference({ xpath: path, digestAlgorithm: SHA256, transforms: [ENVELOPED, EXCLUSIVE] });
   signer.computeSignature(xml, {
     prefix: 'ds',

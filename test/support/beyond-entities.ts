@@ -225,6 +225,16 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_requests.oidc_requests_subject_idx':
     'CREATE INDEX oidc_requests_subject_idx ON oidc_requests USING btree (subject_hint) WHERE (subject_hint IS NOT NULL)',
+  'saml_clients.saml_clients_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'saml_client_keys.saml_client_keys_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'saml_requests.saml_requests_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'saml_sessions.saml_sessions_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'saml_sessions.saml_sessions_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
   'satellites.satellites_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'satellites.satellites_post_logout_idx':
     'CREATE INDEX satellites_post_logout_idx ON satellites USING gin (post_logout_redirect_uris)',

@@ -388,6 +388,17 @@ const client: Make = async ({ service, id: tenantId }) => {
   );
   return clientId;
 };
+/** An app of the organization that speaks SAML. */
+const samlClient: Make = async (organization) => {
+  const clientId = (await client(organization)) as string;
+  await organization.service.sql("UPDATE satellites SET protocol = 'saml' WHERE client_id = $1", [clientId]);
+  await organization.service.sql(
+    `INSERT INTO saml_clients (client_id, entity_id, consumers, certificates, require_signed_requests, name_id_format, attributes, idp_initiated)
+     VALUES ($1, 'urn:grafana', '[{"url": "https://grafana.example/callback", "index": 0}]', '{}', false, 'persistent', '[]', false)`,
+    [clientId],
+  );
+  return clientId;
+};
 /** An API of the organization. */
 const apiOfOrganization: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
@@ -444,6 +455,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/oidc/signals/:connection': null, // public: e2e/connection/connection-signals.spec.ts
   '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
+  '/api/iam/saml/:clientId': null, // public: e2e/saml-provider
   '/api/iam/auth/external/saml/request/:connection': null, // public: e2e/connection/connection-saml-post.spec.ts
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/authenticator/totp.spec.ts
@@ -477,6 +489,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/agents/:agentId': agent,
   '/api/v1/iam/tenants/:id/apis/:apiId': apiOfOrganization,
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
+  '/api/v1/iam/tenants/:id/saml-clients/:clientId': samlClient,
   '/api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': apiOfOrganization,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
@@ -605,6 +618,7 @@ const partnerPerson: Make = async (organization) => {
 const OTHERS: readonly Make[] = [
   agent,
   client,
+  samlClient,
   apiOfOrganization,
   personalKey,
   clientCredential,

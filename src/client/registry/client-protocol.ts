@@ -1,6 +1,6 @@
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { hasSecret } from './client-traits.js';
-import type { ClientTraits } from './client.repository.js';
+import type { Client, ClientTraits } from './client.repository.js';
 
 /** Properties of OpenID Connect: a registration that sets one of them is for that protocol. */
 const OPENID_PROPERTIES = [
@@ -78,4 +78,31 @@ function listFaults(client: Registration): Violation[] {
   return rules.flatMap(([propertyPath, isKept, what]) =>
     isKept ? [] : [{ propertyPath, message: `${what}. Or set satelliteCodes to false.` }],
   );
+}
+
+/**
+ * What a client by SAML has: neither a credential nor a grant, so that the endpoints of OAuth
+ * refuse it.
+ */
+export const SAML_TRAITS = {
+  type: 'confidential',
+  tokenEndpointAuthMethod: 'private_key_jwt',
+  grantTypes: [] as never[],
+  idTokenAlg: 'ES256',
+  satelliteCodes: false,
+} as const;
+
+/** What the registry sets of a client by SAML; the rest is in its settings of SAML. */
+const OF_ANY_PROTOCOL: readonly string[] = ['name', 'firstParty', 'subjectType', 'logoUri'];
+
+/**
+ * Requires that changes of a client by SAML are of what clients of any protocol have.
+ * @throws {AppError} validation-error on each other one
+ */
+export function requireOfAnyProtocol({ protocol }: Pick<Client, 'protocol'>, changes: object): void {
+  if (protocol === 'openid') return;
+  const others = Object.keys(changes).filter((name) => !OF_ANY_PROTOCOL.includes(name));
+  const message = 'is of OpenID Connect, and the client speaks SAML';
+  const violations = others.map((propertyPath): Violation => ({ propertyPath, message }));
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
 }

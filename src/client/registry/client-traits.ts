@@ -1,6 +1,9 @@
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
+export const CLIENT_PROTOCOLS = ['openid', 'saml'] as const;
+export type ClientProtocol = (typeof CLIENT_PROTOCOLS)[number];
+
 export const CLIENT_GRANT_TYPES = [
   'authorization_code',
   'refresh_token',

@@ -6,6 +6,7 @@ import type {
   ClientAuthMethod,
   ClientGrantType,
   ClientJwks,
+  ClientProtocol,
   ClientSecurity,
   ClientType,
   AccessTokenAlg,
@@ -57,6 +58,10 @@ export class ClientEntity {
   /** True for one that was registered before scopes, until an operator sets its own. */
   @Column({ type: 'boolean', default: false })
   readonly scopesInherited!: boolean;
+
+  /** Protocol by which people sign in to it; OAuth and satellite codes are of `openid`. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'openid'::text" })
+  readonly protocol!: ClientProtocol;
 
   /** Whether satellite codes serve it, in place of OpenID Connect. */
   @Column({ type: 'boolean', default: false })

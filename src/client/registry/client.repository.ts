@@ -12,6 +12,7 @@ export const SATELLITE = {
   name: true,
   redirectUris: true,
   scopes: true,
+  protocol: true,
   satelliteCodes: true,
   type: true,
   firstParty: true,
@@ -59,6 +60,7 @@ export type ClientTraits = Omit<
   | 'id'
   | 'clientId'
   | 'tenantId'
+  | 'protocol'
   | 'sidKey'
   | 'sidKeySince'
   | 'consentedScopes'
@@ -85,7 +87,7 @@ export class ClientRepository {
 
   /** @returns null if the client id is taken */
   async insert(
-    client: Pick<ClientEntity, 'id' | 'clientId' | 'tenantId' | 'secretHash' | 'sector'> &
+    client: Pick<ClientEntity, 'id' | 'clientId' | 'tenantId' | 'protocol' | 'secretHash' | 'sector'> &
       Partial<ClientTraits>,
   ): Promise<Client | null> {
     const insert = this.database.repository(ClientEntity).createQueryBuilder().insert();

@@ -10,7 +10,9 @@ import {
   type AssertionAudience,
   type ClientAuthMethod,
   type ClientGrantType,
+  CLIENT_PROTOCOLS,
   type ClientJwks,
+  type ClientProtocol,
   type ClientSecurity,
   type ClientType,
   type AccessTokenAlg,
@@ -79,6 +81,10 @@ export class SatelliteResponse {
     description: 'Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.',
   })
   scopes: string[];
+  @Output(wordField(CLIENT_PROTOCOLS), {
+    description: 'Protocol by which people sign in. A client by `saml` has its settings apart.',
+  })
+  protocol: ClientProtocol;
   @Output(SATELLITE_CODES)
   satelliteCodes: boolean;
   @Output(CLIENT_TYPE)

@@ -11,11 +11,17 @@ import { ClientStatus } from '../status/client-status.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
-import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
+import {
+  hasSatelliteCodes,
+  isPlainSatellite,
+  requireOfAnyProtocol,
+  requireOneProtocol,
+  SAML_TRAITS,
+} from './client-protocol.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { type ClientCredentials, LiveClients } from './live-clients.js';
 import { RegisteredScopes } from './client-scopes.js';
-import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
+import { type ClientProtocol, type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { fixedBy, requireProfile } from './client-profile.js';
 import { requireKeysOfMethod } from './client-jwks.js';
 import { ClientRepository, type Client, type ClientTraits } from './client.repository.js';
@@ -36,6 +42,8 @@ export interface ClientData extends Changes {
   readonly type?: ClientType | undefined;
   /** Organization whose members alone can sign in to it. */
   readonly tenantId?: TenantId | undefined;
+  /** `openid` if omitted. */
+  readonly protocol?: ClientProtocol | undefined;
 }
 
 /** What can be changed. Omitted fields have a default, or stay as they are. */
@@ -71,7 +79,7 @@ export class ClientService {
    */
   async register(
     actorId: UserId | null,
-    { clientId, type: named, tenantId, ...data }: ClientData,
+    { clientId, type: named, tenantId, protocol = 'openid', ...data }: ClientData,
   ): Promise<{ client: Client; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
@@ -84,15 +92,11 @@ export class ClientService {
       subjectType: firstParty ? 'public' : 'pairwise',
       idTokenClaims: 'scopes',
     } as const;
-    const chosen = this.requireTraits({ scopes: [], ...given(data) });
+    const chosen = this.requireSpelling({ scopes: [], ...given(data) });
     const fixed = fixedBy(data.security);
-    const traits = { ...defaults, ...fixed, ...chosen, satelliteCodes, firstParty, type };
-    requireTraitsOfType(traits);
-    requireKeysOfMethod(traits);
-    requireAddressesOfType(traits);
-    requireProfile(traits);
-    requireAssertions({ ...traits, tenantId: tenantId ?? null });
-    requireOneProtocol({ ...traits, tenantId: tenantId ?? null });
+    const ofProtocol = protocol === 'saml' ? SAML_TRAITS : { satelliteCodes, type };
+    const traits = { ...defaults, ...fixed, ...chosen, firstParty, ...ofProtocol };
+    requireTraits({ ...traits, protocol, tenantId: tenantId ?? null });
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
     const { plainSecret, secretHash } = createClientSecret();
@@ -104,6 +108,7 @@ export class ClientService {
         id: newId(),
         clientId,
         tenantId: tenantId ?? null,
+        protocol,
         secretHash,
         sector,
         ...traits,
@@ -157,20 +162,24 @@ export class ClientService {
   /**
    * Changes the given fields. New scopes are effective on each replica within the bounds of a
    * logout (API-5).
+   * @param protocol of the changes: a client by SAML takes none of `openid`, and its addresses
+   *   change with its settings of SAML
    * @throws {AppError} not-found; validation-error as for {@link register}
    */
-  update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Client> {
+  update(
+    actorId: UserId | null,
+    idOrClientId: string,
+    data: Changes,
+    protocol: ClientProtocol = 'openid',
+  ): Promise<Client> {
     const { type: _type, ...fixed } = fixedBy(data.security);
-    const changes = { ...fixed, ...this.requireTraits(given(data)) };
+    const changes = { ...fixed, ...this.requireSpelling(given(data)) };
     return this.database.transaction(async () => {
       const [current] = await this.clients.findAllNamed([idOrClientId], true);
-      requireOneProtocol({ ...(current ?? throwNotFound()), ...changes });
+      if (!current) throwNotFound();
+      if (protocol === 'openid') requireOfAnyProtocol(current, changes);
       const client = (await this.clients.update(idOrClientId, changes)) ?? throwNotFound();
-      requireTraitsOfType(client);
-      requireKeysOfMethod(client);
-      requireAddressesOfType(client);
-      requireProfile(client);
-      requireAssertions(client);
+      requireTraits(client);
       if (changes.scopes) await this.scopes.announceChange(client.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(client);
       await this.live.announce(client.clientId);
@@ -255,7 +264,7 @@ export class ClientService {
   }
 
   /** @throws {AppError} validation-error for an address in another spelling, or a scope */
-  private requireTraits<T extends Changes>(traits: T): T {
+  private requireSpelling<T extends Changes>(traits: T): T {
     requireAddresses(traits);
     const scopes = traits.scopes && requireRegistrableScopes(this.registry, traits.scopes);
     return { ...traits, ...(scopes && { scopes }) };
@@ -278,6 +287,25 @@ const algsOf = ({ idTokenAlg, accessTokenAlg }: Client) => ({ algs: [idTokenAlg,
 function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(data).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** @throws {AppError} validation-error for properties of a client that do not fit together */
+function requireTraits(
+  client: Parameters<typeof requireTraitsOfType>[0] &
+    Parameters<typeof requireKeysOfMethod>[0] &
+    Parameters<typeof requireAddressesOfType>[0] &
+    Parameters<typeof requireProfile>[0] &
+    Parameters<typeof requireAssertions>[0] &
+    Parameters<typeof requireOneProtocol>[0] &
+    Pick<Client, 'protocol'>,
+): void {
+  if (client.protocol === 'saml') return requireAddressesOfType(client);
+  requireTraitsOfType(client);
+  requireKeysOfMethod(client);
+  requireAddressesOfType(client);
+  requireProfile(client);
+  requireAssertions(client);
+  requireOneProtocol(client);
 }
 
 /**

@@ -57,7 +57,7 @@ export class TenantClientService {
   async register(
     tenantId: TenantId,
     actorId: UserId,
-    data: Given & Pick<ClientData, 'name' | 'redirectUris' | 'type'>,
+    data: Given & Pick<ClientData, 'name' | 'redirectUris' | 'type' | 'protocol'>,
   ): Promise<{ client: Client; clientSecret?: string }> {
     this.requireScopesOfTenants(data.scopes);
     if ((await this.tenantClients.count(tenantId)) >= MAX_CLIENTS)

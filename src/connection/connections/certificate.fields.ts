@@ -69,7 +69,7 @@ export class AddedCertificateResponse extends CertificateResponse {
 }
 
 /** Of a key that was thrown away. */
-const EXAMPLE_PEM = [
+export const EXAMPLE_PEM = [
   '-----BEGIN CERTIFICATE-----',
   'MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw',
   'GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx',

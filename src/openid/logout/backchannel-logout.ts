@@ -5,13 +5,13 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { type LifecycleEvents, newId } from '../../kernel/index.js';
+import { type LifecycleEvents, newId, type SessionId } from '../../kernel/index.js';
 import { Counts, type Tally } from '../../platform/counts/index.js';
 import { DeliveryEngine, type Receiver } from '../../platform/delivery/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
-import { ClientService } from '../../client/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { sidOf } from '../subjects/subjects.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
@@ -31,6 +31,15 @@ const LIMITS = { total: 200, untried: 150, failing: 200, each: 4 };
 const ENDS = ['sent', 'postponed', 'given-up'] as const;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
+/** What is sent to the back channel of a client. */
+export interface LogoutMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Creates the message to a client of another protocol. @returns null if it needs none */
+export type LogoutSpeaker = (client: Client, sessionId: SessionId) => Promise<LogoutMessage | null>;
+
 /**
  * Tells clients that a session has ended, whatever its cause (OpenID Connect Back-Channel Logout
  * 1.0), by the engine of deliveries (ADR 40). Notices are added in the transaction that ends the
@@ -40,6 +49,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Logouts');
   private readonly ends: Tally<(typeof ENDS)[number]>;
+  private readonly speakers = new Map<Client['protocol'], LogoutSpeaker>();
   private readonly engine = new DeliveryEngine<LogoutReceiver & Receiver, LogoutClaim & Receiver>({
     name: 'Logouts',
     limits: LIMITS,
@@ -83,6 +93,11 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     await this.engine.stop();
   }
 
+  /** Sends what this creates to the clients of a protocol, in place of logout tokens. */
+  speakBy(protocol: Client['protocol'], speaker: LogoutSpeaker): void {
+    this.speakers.set(protocol, speaker);
+  }
+
   /** Adds a notice for each client of the sessions that has a back channel. */
   @OnLifecycle('session.ended')
   async addNotices({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
@@ -94,18 +109,13 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   private async send(claim: LogoutClaim, aborting: AbortSignal): Promise<boolean> {
     const { clientId, sessionId, attempts } = claim;
     const client = await this.clients.findEnabled(clientId);
-    if (!client?.backchannelLogoutUri) {
+    const message = client?.backchannelLogoutUri ? await this.messageFor(client, sessionId) : null;
+    if (!client?.backchannelLogoutUri || !message) {
       await this.notices.remove(claim);
       return true;
     }
-    const claims = { sid: sidOf(client, sessionId), jti: newId(), events: { [EVENT]: {} } };
-    const token = await this.idTokens.signClaims(client, claims, {
-      typ: 'logout+jwt',
-      seconds: TOKEN_SECONDS,
-    });
     const outcome = await this.outbound.post(client.backchannelLogoutUri, {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ logout_token: token }).toString(),
+      ...message,
       timeoutMs: TIMEOUT_MS,
       aborting,
     });
@@ -117,6 +127,20 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     } else if (fault === 'aborted') await this.notices.release(claim, attempts, 0);
     else await this.postpone(claim, fault);
     return isAccepted;
+  }
+
+  private async messageFor(client: Client, sessionId: SessionId): Promise<LogoutMessage | null> {
+    const speaker = this.speakers.get(client.protocol);
+    if (speaker) return speaker(client, sessionId);
+    const claims = { sid: sidOf(client, sessionId), jti: newId(), events: { [EVENT]: {} } };
+    const token = await this.idTokens.signClaims(client, claims, {
+      typ: 'logout+jwt',
+      seconds: TOKEN_SECONDS,
+    });
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    };
   }
 
   /** Sends it again later, up to the last attempt. */

@@ -2,8 +2,11 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Acr, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** `query` of the redirect URI, its fragment, or a form that the browser posts to it. */
-export type ResponseMode = 'query' | 'fragment' | 'form_post';
+/**
+ * `query` of the redirect URI, its fragment, or a form that the browser posts to it. `saml` is of
+ * requests by SAML, whose answer the browser brings to this service.
+ */
+export type ResponseMode = 'query' | 'fragment' | 'form_post' | 'saml';
 
 /** An authorization request that has been checked, by the hash of its id. */
 @Entity('oidc_requests')

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   AnyQuery,
@@ -12,13 +12,13 @@ import {
   QueryOf,
   textField,
 } from '../../platform/api/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { textIn } from '../../platform/messages/index.js';
-import { CallerLocale, clientIpOf, formPage, formPagePolicy, HTML_PAGE } from '../../platform/web/index.js';
+import { clientIpOf, HTML_PAGE } from '../../platform/web/index.js';
 import { refuseByPage } from '../refused-page.js';
 import { AnswerForms } from './answer-form.js';
+import { AnswerPages } from './answer-pages.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { AuthorizeService } from './authorize.service.js';
+import { isFramed } from './framed.js';
 import { OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
@@ -42,26 +42,15 @@ class AnswerQueryDto {
   answer: string;
 }
 
-/** Destinations of a request whose answer is shown inside another page. */
-const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
-
-/** Returns whether a browser opens the request in a frame (Fetch Metadata). */
-const isFramed = (request: Request): boolean => FRAMES.has(String(request.headers['sec-fetch-dest']));
-
 /** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2). */
 @OpenIdTag()
 @Controller('oauth2/authorize')
 export class AuthorizeController {
-  private readonly home: string | null;
-
   constructor(
     private readonly authorizations: AuthorizeService,
     private readonly answers: AnswerForms,
-    private readonly locales: CallerLocale,
-    @Inject(SETTINGS) { PORTAL }: Settings,
-  ) {
-    this.home = PORTAL === 'on' ? '/' : null;
-  }
+    private readonly pages: AnswerPages,
+  ) {}
 
   @Get()
   @Public('a browser opens it, before the person has signed in')
@@ -128,12 +117,6 @@ export class AuthorizeController {
         'answer',
         'The answer is forged, or has expired.',
       );
-    const locale = await this.locales.find(request);
-    const text = textIn(locale);
-    const [title, lead] = [text('authorize.answer.title'), text('authorize.answer.lead')];
-    const page = formPage(form, { locale, title, lead, home: this.home }, text('authorize.answer.continue'));
-    // After what can fail: an error has its own policy.
-    response.setHeader('Content-Security-Policy', formPagePolicy(form.action, this.home));
-    response.type('html').send(page);
+    await this.pages.send(form, request, response);
   }
 }

@@ -22,6 +22,8 @@ import { checkRequest, findRedirectUri, type Parameters, responseModeOf } from '
 const WAIT_SECONDS = 600;
 /** Seconds in which a browser must bring a pushed request (RFC 9126 section 2.2). */
 export const PUSHED_SECONDS = 60;
+/** Path at which `saml-provider` takes the answers to requests by SAML. */
+export const SAML_ANSWER = '/api/iam/saml/answer';
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:';
 
 const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>
@@ -142,13 +144,16 @@ export class AuthorizeService {
 
   /**
    * Returns the address that brings an answer to the client, by the mode of its request: the
-   * redirect URI, or our page that posts to it. The answer names the issuer (RFC 9207).
+   * redirect URI, or our page that posts to it. The answer names the issuer (RFC 9207). The
+   * answer to a request by SAML goes to this service, which makes a response for the client of it.
    */
   answer(
     { redirectUri, state, responseMode }: Pick<CheckedRequest, 'redirectUri' | 'state' | 'responseMode'>,
     answer: Readonly<Record<string, string>>,
   ): string {
     const all = { ...answer, ...(state !== null && { state }), iss: this.settings.PUBLIC_URL };
+    if (responseMode === 'saml')
+      return `${this.settings.PUBLIC_URL}${SAML_ANSWER}?${new URLSearchParams(all)}`;
     if (responseMode === 'form_post') return this.forms.addressOf({ action: redirectUri, fields: all });
     const url = new URL(redirectUri);
     if (responseMode === 'fragment') url.hash = String(new URLSearchParams(all));
@@ -177,8 +182,12 @@ export class AuthorizeService {
     return { ...request, subjectHint: claims.userId };
   }
 
-  /** Keeps a request, unless it must not ask the person and its frame cannot show who they are. */
-  private async wait(request: CheckedRequest, isFramed: boolean): Promise<string> {
+  /**
+   * Keeps a checked request, unless it must not ask the person and its frame cannot show who they
+   * are.
+   * @returns the page that the browser opens next
+   */
+  async wait(request: CheckedRequest, isFramed: boolean): Promise<string> {
     if (isFramed && request.prompts.includes('none'))
       return this.answer(request, {
         error: 'login_required',

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { checkCertificate } from '../../connection/index.js';
+import { type Client, ClientService, TenantClientService } from '../../client/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { isPlainUrl } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { ProviderKeys } from '../keys/provider-keys.js';
+import { DEFAULT_ATTRIBUTES, type SamlClient, type SamlSettings } from './saml-client.js';
+import { SamlClientRepository } from './saml-client.repository.js';
+import { readSpMetadata, type SpMetadata } from './sp-metadata.js';
+
+/** What an administrator sets. Omitted fields have a default, or stay as they are. */
+export type SamlChanges = { readonly [K in keyof SamlSettings]?: SamlSettings[K] | undefined } & {
+  /** Metadata of the app, in place of what it says. */
+  readonly metadata?: string | undefined;
+  readonly backchannelLogoutUrl?: string | null | undefined;
+};
+
+const DEFAULTS: SamlSettings = {
+  entityId: '',
+  consumers: [],
+  certificates: [],
+  requireSignedRequests: false,
+  nameIdFormat: 'persistent',
+  attributes: [...DEFAULT_ATTRIBUTES],
+  logoutUrl: null,
+  logoutBinding: null,
+  idpInitiated: false,
+  defaultRelayState: null,
+};
+
+/**
+ * Registers clients that speak SAML, and changes their settings. They are clients of the registry,
+ * by which they are listed, disabled and deleted. The caller has checked the permission before.
+ */
+@Injectable()
+export class SamlClientService {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: ClientService,
+    private readonly tenantClients: TenantClientService,
+    private readonly saml: SamlClientRepository,
+    private readonly keys: ProviderKeys,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws {AppError} not-found, also for a client of another organization or protocol */
+  async get(tenantId: TenantId, clientId: string): Promise<SamlClient> {
+    return this.withSettings(await this.tenantClients.get(tenantId, clientId));
+  }
+
+  /** Finds a client for a request of a browser. @returns null if it is unknown, or disabled */
+  async findEnabled(clientId: string): Promise<SamlClient | null> {
+    const client = await this.clients.findEnabled(clientId);
+    const settings = client?.protocol === 'saml' ? await this.saml.find(clientId) : null;
+    return client && settings && { client, settings };
+  }
+
+  /**
+   * Registers a client of an organization.
+   * @throws {AppError} conflict beyond the maximum of clients; validation-error
+   */
+  async register(
+    tenantId: TenantId,
+    actorId: UserId,
+    { name, ...data }: SamlChanges & { readonly name: string },
+  ): Promise<SamlClient> {
+    const { settings, backchannelLogoutUrl = null } = settingsOf(DEFAULTS, data);
+    const key = await this.keys.generate();
+    return this.database.transaction(async () => {
+      const { client } = await this.tenantClients.register(tenantId, actorId, {
+        name,
+        protocol: 'saml',
+        redirectUris: addressesOf(settings),
+        backchannelLogoutUri: backchannelLogoutUrl,
+      });
+      await this.saml.insert(client.clientId, settings);
+      await this.keys.insert(client.clientId, key);
+      return { client, settings };
+    });
+  }
+
+  /** Changes the given fields. @throws {AppError} not-found; validation-error */
+  update(tenantId: TenantId, actorId: UserId, clientId: string, changes: SamlChanges): Promise<SamlClient> {
+    return this.database.transaction(async () => {
+      const current = await this.get(tenantId, clientId);
+      const { settings, backchannelLogoutUrl } = settingsOf(current.settings, changes);
+      const client = await this.clients.update(
+        actorId,
+        current.client.id,
+        { redirectUris: addressesOf(settings), backchannelLogoutUri: backchannelLogoutUrl },
+        'saml',
+      );
+      await this.saml.update(clientId, settings);
+      return { client, settings };
+    });
+  }
+
+  /**
+   * Adds a signing key, which the metadata has at once and which signs after 30 days.
+   * @throws {AppError} not-found; conflict if one waits already
+   */
+  async rotateKey(tenantId: TenantId, actorId: UserId, clientId: string): Promise<SamlClient> {
+    const app = await this.get(tenantId, clientId);
+    const key = await this.keys.generate();
+    await this.database.transaction(async () => {
+      await this.keys.add(clientId, key);
+      const subject = `iam/clients/${app.client.id}`;
+      await this.audit.record({ actorId, tenantId, action: 'client.key-rotated', subject });
+    });
+    return app;
+  }
+
+  private async withSettings(client: Client): Promise<SamlClient> {
+    const settings = client.protocol === 'saml' ? await this.saml.find(client.clientId) : null;
+    if (!settings) throw new AppError('not-found');
+    return { client, settings };
+  }
+}
+
+const addressesOf = ({ consumers }: SamlSettings): string[] => [...new Set(consumers.map(({ url }) => url))];
+
+/** Combines settings with changes. @throws {AppError} validation-error */
+function settingsOf(
+  current: SamlSettings,
+  { metadata, backchannelLogoutUrl: named, ...changes }: SamlChanges,
+): { settings: SamlSettings; backchannelLogoutUrl?: string | null | undefined } {
+  const { backchannelLogoutUrl = named, ...read } = metadata === undefined ? {} : metadataOf(metadata);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const settings: SamlSettings = { ...current, ...read, ...given };
+  requireSound(settings, backchannelLogoutUrl);
+  return { settings, backchannelLogoutUrl: named === undefined ? backchannelLogoutUrl : named };
+}
+
+/** @throws {AppError} validation-error */
+function metadataOf(metadata: string): SpMetadata {
+  const read = readSpMetadata(metadata, Date.now());
+  if ('fault' in read) throw AppError.violation('metadata', read.fault);
+  return read;
+}
+
+/** @throws {AppError} validation-error for addresses and certificates that cannot be used */
+function requireSound(settings: SamlSettings, backchannelLogoutUrl: string | null | undefined): void {
+  const { entityId, consumers, certificates, requireSignedRequests, logoutUrl, logoutBinding } = settings;
+  const violations: Violation[] = [];
+  const refuse = (propertyPath: string, message: string) => violations.push({ propertyPath, message });
+  const refuseUrl = (path: string, url: string | null | undefined) => {
+    if (url && (url.length > 500 || !isPlainUrl(url)))
+      refuse(path, 'must be an https address (http for localhost) as a browser writes it');
+  };
+  if (entityId === '' || entityId.length > 500) refuse('entityId', 'must be given, here or by `metadata`');
+  if (consumers.length === 0) refuse('consumers', 'must be given, here or by `metadata`');
+  consumers.forEach(({ url, index }, n) => {
+    refuseUrl(`consumers[${n}].url`, url);
+    if (consumers.findIndex((one) => one.index === index) !== n)
+      refuse(`consumers[${n}].index`, 'must not be repeated');
+  });
+  certificates.forEach((one, n) => {
+    const checked = checkCertificate(one);
+    if ('fault' in checked) refuse(`certificates[${n}]`, checked.fault);
+  });
+  if (requireSignedRequests && certificates.length === 0)
+    refuse('certificates', 'must be given where requests must be signed');
+  refuseUrl('logoutUrl', logoutUrl);
+  refuseUrl('backchannelLogoutUrl', backchannelLogoutUrl);
+  if ((logoutUrl === null) !== (logoutBinding === null))
+    refuse('logoutBinding', 'must be given with `logoutUrl`, and only with it');
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
+}

@@ -1,0 +1,92 @@
+import type { Client } from '../../client/index.js';
+import type { Selected } from '../../platform/database/index.js';
+import type { SamlClientEntity } from './saml-client.entity.js';
+
+/** Formats of NameIDs that this service gives. */
+export const NAME_ID_FORMATS = ['persistent', 'email', 'transient'] as const;
+export type NameIdFormat = (typeof NAME_ID_FORMATS)[number];
+
+export const LOGOUT_BINDINGS = ['redirect', 'post'] as const;
+export type LogoutBinding = (typeof LOGOUT_BINDINGS)[number];
+
+/** What an attribute says of the person. */
+export const ATTRIBUTE_SOURCES = [
+  'email',
+  'name',
+  'first-name',
+  'last-name',
+  'organization-id',
+  'organization-slug',
+  'organization-name',
+  'roles',
+  'groups',
+  'worker-number',
+] as const;
+export type AttributeSource = (typeof ATTRIBUTE_SOURCES)[number];
+
+export const NAME_FORMATS = ['basic', 'uri', 'unspecified'] as const;
+
+/** An attribute of assertions. */
+export interface ReleasedAttribute {
+  readonly name: string;
+  readonly nameFormat: (typeof NAME_FORMATS)[number];
+  readonly source: AttributeSource;
+}
+
+/** An assertion consumer service, by HTTP-POST. */
+export interface Consumer {
+  readonly url: string;
+  readonly index: number;
+}
+
+export const SAML_SETTINGS = {
+  entityId: true,
+  consumers: true,
+  certificates: true,
+  requireSignedRequests: true,
+  nameIdFormat: true,
+  attributes: true,
+  logoutUrl: true,
+  logoutBinding: true,
+  idpInitiated: true,
+  defaultRelayState: true,
+} as const;
+
+/** Settings of SAML of a client. */
+export type SamlSettings = Selected<SamlClientEntity, typeof SAML_SETTINGS>;
+
+/** A client that speaks SAML. */
+export interface SamlClient {
+  readonly client: Client;
+  readonly settings: SamlSettings;
+}
+
+/** Attributes of a client that sets none. */
+export const DEFAULT_ATTRIBUTES: readonly ReleasedAttribute[] = [
+  { name: 'email', nameFormat: 'basic', source: 'email' },
+  { name: 'name', nameFormat: 'basic', source: 'name' },
+  { name: 'firstName', nameFormat: 'basic', source: 'first-name' },
+  { name: 'lastName', nameFormat: 'basic', source: 'last-name' },
+];
+
+const SCOPE_OF_SOURCE: Readonly<Record<AttributeSource, string>> = {
+  email: 'email',
+  name: 'profile',
+  'first-name': 'profile',
+  'last-name': 'profile',
+  'organization-id': 'tenant',
+  'organization-slug': 'tenant',
+  'organization-name': 'tenant',
+  roles: 'tenant',
+  groups: 'tenant',
+  'worker-number': 'tenant',
+};
+
+/**
+ * Returns the scopes of OpenID Connect that stand for what the client learns: the person is asked
+ * for their consent to these.
+ */
+export function scopesOf({ nameIdFormat, attributes }: SamlSettings): string[] {
+  const ofAttributes = attributes.map(({ source }) => SCOPE_OF_SOURCE[source]);
+  return [...new Set(['openid', ...(nameIdFormat === 'email' ? ['email'] : []), ...ofAttributes])];
+}

@@ -1,0 +1,1 @@
+export { SamlProviderModule } from './saml-provider.module.js';

@@ -1,0 +1,92 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ClientIdParam } from '../../client/index.js';
+import type { Delivery } from '../../external-identity/index.js';
+import { AnswerPages } from '../../openid/index.js';
+import {
+  AnyQuery,
+  ApiOperation,
+  BrowserRoute,
+  FormBody,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import {
+  FORM,
+  MAX_FORM_BYTES,
+  NextStepResponses,
+  refuseHead,
+  SEE_OTHER,
+} from '../messages/browser-messages.js';
+import { SamlAppsTag } from '../saml-provider-tag.js';
+import { SamlLogoutService } from './saml-logout.service.js';
+
+const DESCRIPTION =
+  'SingleLogoutService of an app (SAML Profiles section 4.4). A signed LogoutRequest ends the sessions of its NameID at this app, or the one of its SessionIndex, for all apps. Of an app without a certificate, the person confirms it on the page `APP_URL/sign-out`.';
+
+/** Logout by apps that speak SAML. */
+@SamlAppsTag()
+@Controller('api/iam/saml/:clientId/slo')
+export class SamlLogoutController {
+  constructor(
+    private readonly logouts: SamlLogoutService,
+    private readonly pages: AnswerPages,
+  ) {}
+
+  @Get()
+  @Public('the signature of the app is the proof')
+  @AnyQuery('the signature is over the parameters as the app has encoded them')
+  @BrowserRoute()
+  @ClientIdParam()
+  @Problems('validation-error')
+  @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
+  @ApiOperation({
+    operationId: 'signOutBySaml',
+    summary: 'Sign out at the request of an app by SAML, by redirect',
+    description: DESCRIPTION,
+  })
+  async byRedirect(
+    @Param('clientId') clientId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseHead(request);
+    const { search } = new URL(request.originalUrl, 'http://localhost');
+    await this.end(clientId, { search }, request, response);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @FormBody(MAX_FORM_BYTES)
+  @Public('the signature of the app is the proof')
+  @AnyQuery('sent by apps')
+  @BrowserRoute()
+  @ClientIdParam()
+  @Problems('validation-error')
+  @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
+  @ApiOperation({
+    operationId: 'signOutBySamlForm',
+    summary: 'Sign out at the request of an app by SAML, by form',
+    description: DESCRIPTION,
+    requestBody: { required: true, content: FORM },
+  })
+  async byForm(
+    @Param('clientId') clientId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.end(clientId, { form: parametersOf(request) }, request, response);
+  }
+
+  private async end(
+    clientId: string,
+    delivery: Delivery,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const next = await this.logouts.end(clientId, delivery);
+    if ('redirectTo' in next) response.redirect(SEE_OTHER, next.redirectTo);
+    else await this.pages.send(next, request, response);
+  }
+}

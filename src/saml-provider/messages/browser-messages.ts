@@ -1,0 +1,45 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiOkResponse, ApiResponse } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { HTML_PAGE } from '../../platform/web/index.js';
+
+/** Not 307, with which the browser would post the form to the next page. */
+export const SEE_OTHER = 303;
+/** A request, a signature and a certificate, in base64. */
+export const MAX_FORM_BYTES = 65_536;
+
+/** Form by which a browser brings a request. */
+export const FORM = {
+  'application/x-www-form-urlencoded': {
+    schema: {
+      type: 'object' as const,
+      properties: {
+        SAMLRequest: { type: 'string' as const, maxLength: 65_536, pattern: '^[A-Za-z0-9+/=\\s]+$' },
+        RelayState: { type: 'string' as const, maxLength: 2_000, pattern: '^[\\s\\S]*$' },
+      },
+    },
+    example: { SAMLRequest: 'PHNhbWxwOkF1dGhuUmVxdWVzdD4=' },
+  },
+};
+
+export const ResponsePage = () =>
+  ApiOkResponse({
+    description: 'A page that posts a response to the app, by a script or a button.',
+    content: {
+      'text/html': {
+        schema: { ...HTML_PAGE, maxLength: 200_000 },
+        example: '<!doctype html>\n<html lang="en"></html>',
+      },
+    },
+  });
+
+/** Documents what a browser does next. @param description of the redirect */
+export const NextStepResponses = (description: string) =>
+  applyDecorators(ApiResponse({ status: SEE_OTHER, description }), ResponsePage());
+
+/** A link scanner must not use up a request. @throws {AppError} method-not-allowed */
+export function refuseHead({ method }: Request): void {
+  if (method === 'HEAD')
+    throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
+}

@@ -1,0 +1,143 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ClientIdParam } from '../../client/index.js';
+import type { Delivery } from '../../external-identity/index.js';
+import { AnswerPages, isFramed } from '../../openid/index.js';
+import {
+  AnyQuery,
+  ApiOperation,
+  BrowserRoute,
+  FormBody,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import {
+  FORM,
+  MAX_FORM_BYTES,
+  NextStepResponses,
+  refuseHead,
+  ResponsePage,
+  SEE_OTHER,
+} from '../messages/browser-messages.js';
+import { SamlAppsTag } from '../saml-provider-tag.js';
+import { type NextStep, SamlSignInService } from './saml-sign-in.service.js';
+
+const TO_DECISION = 'To the page where the person decides.';
+const DESCRIPTION =
+  'SingleSignOnService of an app (SAML Profiles section 4.1). A request that cannot be fulfilled is answered by a status at a registered address of the app; one that is forged, old, sent before or for another address by a page of this service.';
+
+/** Sign-in to apps by SAML. */
+@SamlAppsTag()
+@Controller('api/iam/saml')
+export class SamlSignInController {
+  constructor(
+    private readonly signIns: SamlSignInService,
+    private readonly pages: AnswerPages,
+  ) {}
+
+  @Get('answer')
+  @Public('the code of the decision is the proof')
+  @AnyQuery('parameters of the answer to an authorization request')
+  @BrowserRoute()
+  @Problems('validation-error')
+  @ResponsePage()
+  @ApiOperation({
+    operationId: 'openSamlAnswer',
+    summary: 'Send the response to an app',
+    description:
+      'The `redirectTo` of a decision on the request of an app by SAML. The page posts the response to the app, once.',
+  })
+  async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
+    refuseHead(request);
+    const { state = '', code, error } = parametersOf(request);
+    const form = await this.signIns.answer({
+      state,
+      ...(code !== undefined && { code }),
+      ...(error !== undefined && { error }),
+    });
+    await this.pages.send(form, request, response);
+  }
+
+  @Get(':clientId/sso')
+  @Public('a browser opens it, before the person has signed in')
+  @AnyQuery('the signature is over the parameters as the app has encoded them')
+  @BrowserRoute()
+  @ClientIdParam()
+  @Problems('validation-error')
+  @NextStepResponses(TO_DECISION)
+  @ApiOperation({
+    operationId: 'signInBySaml',
+    summary: 'Ask for a sign-in by SAML, by redirect',
+    description: DESCRIPTION,
+  })
+  async byRedirect(
+    @Param('clientId') clientId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseHead(request);
+    const { search } = new URL(request.originalUrl, 'http://localhost');
+    await this.start(clientId, { search }, request, response);
+  }
+
+  @Post(':clientId/sso')
+  @HttpCode(200)
+  @FormBody(MAX_FORM_BYTES)
+  @Public('a browser opens it, before the person has signed in')
+  @AnyQuery('sent by apps')
+  @BrowserRoute()
+  @ClientIdParam()
+  @Problems('validation-error')
+  @NextStepResponses(TO_DECISION)
+  @ApiOperation({
+    operationId: 'signInBySamlForm',
+    summary: 'Ask for a sign-in by SAML, by form',
+    description: DESCRIPTION,
+    requestBody: { required: true, content: FORM },
+  })
+  async byForm(
+    @Param('clientId') clientId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.start(clientId, { form: parametersOf(request) }, request, response);
+  }
+
+  @Get(':clientId/start')
+  @Public('a browser opens it, before the person has signed in')
+  @AnyQuery('ignored')
+  @BrowserRoute()
+  @ClientIdParam()
+  @Problems('validation-error')
+  @NextStepResponses(TO_DECISION)
+  @ApiOperation({
+    operationId: 'startSamlSignIn',
+    summary: 'Begin a sign-in to an app by SAML here',
+    description:
+      'Without a request of the app, if it allows that (`idpInitiated`). The response has its `defaultRelayState`.',
+  })
+  async begin(
+    @Param('clientId') clientId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseHead(request);
+    await this.send(await this.signIns.begin(clientId), request, response);
+  }
+
+  private async start(
+    clientId: string,
+    delivery: Delivery,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const next = await this.signIns.start(clientId, delivery, isFramed(request));
+    await this.send(next, request, response);
+  }
+
+  private async send(next: NextStep, request: Request, response: Response): Promise<void> {
+    if ('redirectTo' in next) response.redirect(SEE_OTHER, next.redirectTo);
+    else await this.pages.send(next, request, response);
+  }
+}
