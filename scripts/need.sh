@@ -31,6 +31,11 @@ for name in "$@"; do
     ruby-omniauth-openid-connect) there=/usr/share/rubygems-integration/all/specifications/gitlab-omniauth-openid-connect-0.10.0.gemspec ;;
     java) there=javac wanted=(default-jdk-headless) ;;
     dovecot) wanted=(dovecot-imapd) ;;
+    libapache2-mod-auth-mellon) there=/usr/lib/apache2/modules/mod_auth_mellon.so ;;
+    ruby-saml)
+      there=/usr/share/rubygems-integration/all/specifications/ruby-saml-1.13.0.gemspec
+      wanted+=(ruby-webrick)
+      ;;
     libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
     libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
     libmojolicious-plugin-oauth2-perl)

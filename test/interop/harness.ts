@@ -70,7 +70,8 @@ export class Provider {
     public decision: 'approve' | 'deny' = 'approve',
   ) {}
 
-  static async start(): Promise<Provider> {
+  /** @param settings of the service, further ones */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Provider> {
     const packages = await installPackages();
     const [tls, port] = [await freePort(), await freePort()];
     const issuer = `https://localhost:${tls}`;
@@ -78,7 +79,7 @@ export class Provider {
     await mkdir(folder, { recursive: true });
     const [key, chain] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     const certificate = await certify(folder, key, chain);
-    const app = await TestApp.start({ PORT: String(port), PUBLIC_URL: issuer });
+    const app = await TestApp.start({ PORT: String(port), PUBLIC_URL: issuer, ...settings });
     let provider: Provider | undefined;
     const pair = { key: readFileSync(key), cert: readFileSync(chain) };
     const proxy = createServer(pair, ({ method, url, headers }, answer) => {
@@ -149,19 +150,23 @@ export class Provider {
   /** Starts an app, whose file is one of the software, as a client of the service. */
   async startApp(file: string, data: Registration): Promise<AppOfOthers> {
     const port = await freePort();
+    const { clientId, clientSecret } = await this.register(`http://localhost:${port}`, data);
+    return this.startScript(file, port, { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
+  }
+
+  /** Starts an app, whose file is one of the software, with these variables. */
+  async startScript(
+    file: string,
+    port: number,
+    more: Readonly<Record<string, string>>,
+  ): Promise<AppOfOthers> {
     const site = `http://localhost:${port}`;
-    const { clientId, clientSecret } = await this.register(site, data);
     const copy = join(this.folder, file);
     await cp(join(SOFTWARE, file), copy);
     const program = await Program.start(commandOf(file), {
       port,
       args: [copy],
-      env: this.environment({
-        SITE: site,
-        PORT: String(port),
-        CLIENT_ID: clientId,
-        CLIENT_SECRET: clientSecret,
-      }),
+      env: this.environment({ SITE: site, PORT: String(port), ...more }),
     });
     return new AppOfOthers(this, program, site);
   }
@@ -223,7 +228,7 @@ export class AppOfOthers {
   }
 
   /** Opens an address, through sign-in and redirects. @returns the page at the end */
-  async open(path: string): Promise<{ url: string; text: string; status: number }> {
+  async open(path: string): Promise<{ url: string; text: string; status: number; headers: Headers }> {
     const { issuer, app } = this.provider;
     let [url, form] = [new URL(path, this.site).href, undefined as URLSearchParams | undefined];
     for (let hops = 0; hops < 15; hops += 1) {
@@ -240,7 +245,7 @@ export class AppOfOthers {
       const action = /<form method="post" action="([^"]+)">/.exec(text)?.[1];
       if (location !== null) url = new URL(location, url).href;
       else if (isOurs && action !== undefined) [url, form] = [action, new URLSearchParams(fieldsOf(text))];
-      else return { url, text, status: response.status };
+      else return { url, text, status: response.status, headers: response.headers };
     }
     throw new Error(`The redirects do not end: ${url}`);
   }
