@@ -71,6 +71,40 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     expect(refused.status).toBe(401);
   });
 
+  it('that speak SAML are registered by their metadata, and show what to enter in them', async () => {
+    const consumer = 'https://erp.example.com/acs';
+    const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://erp.example.com/saml"><md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${consumer}" index="0"/></md:SPSSODescriptor></md:EntityDescriptor>`;
+    await visitor.goto(`/organizations/${organization.id}/apps`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.press('App that speaks SAML');
+    await visitor.fill('Name', 'Warehouse');
+    await visitor.fill('Metadata of the app (XML)', '<no-metadata/>');
+    await visitor.press('Create app');
+    await visitor.page.locator('[aria-invalid=true]').first().waitFor();
+    await visitor.page
+      .getByLabel('File with the metadata')
+      .setInputFiles({ name: 'sp.xml', mimeType: 'text/xml', buffer: Buffer.from(metadata) });
+    await visitor.press('Create app');
+    await visitor.reads('Give the app this metadata address.');
+    expect(await faultsOf(visitor)).toEqual([]);
+    const entityId = await shown('Metadata address and entity id');
+    const ours = await (await fetch(entityId)).text();
+    expect(ours).toContain(`Location="${await shown('Sign-in address')}"`);
+    expect(ours).toContain(`Location="${await shown('Logout address')}"`);
+    await visitor.press('I have stored it');
+    await visitor.reads('Does not learn of a logout');
+    await visitor.page.getByRole('link', { name: 'Warehouse' }).click();
+    await visitor.reads('What the app has said');
+    expect(await shown('Addresses for responses')).toBe(consumer);
+    await visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await visitor.fill('Metadata of the app (XML)', metadata.replace('/acs', '/acs2'));
+    await visitor.press('Save');
+    await visitor.reads(`${consumer}2`);
+    await visitor.choose('Actions for Warehouse', 'Delete');
+    await visitor.press('Delete');
+    await visitor.reads('No app yet');
+  });
+
   it('are filled in for a product, by its recipe', async () => {
     const site = 'https://wiki.example.com';
     await visitor.goto(`/organizations/${organization.id}/apps`);

@@ -12,6 +12,7 @@ import { AppForm } from './app-form.tsx';
 import { type OrganizationApp, refreshApps } from './app-queries.ts';
 import { GiveConsent, WithdrawConsent } from './member-consent.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
+import { SamlAppForm } from './saml-app.tsx';
 
 interface Props {
   readonly tenantId: string;
@@ -21,7 +22,7 @@ interface Props {
 /** Menu of an app, with the dialogs that it opens. */
 export function AppActions({ tenantId, app }: Props) {
   const [doing, setDoing] = useState<'change' | 'consent' | 'withdraw' | 'rotate' | 'delete' | null>(null);
-  const { name, type, memberConsent } = app;
+  const { name, type, memberConsent, protocol } = app;
   const props = { tenantId, app, onClose: () => setDoing(null) };
   return (
     <>
@@ -37,7 +38,7 @@ export function AppActions({ tenantId, app }: Props) {
                 run: () => setDoing('withdraw'),
               }
             : { label: text('apps.consent'), scope: 'iam:client:update', run: () => setDoing('consent') },
-          ...(type === 'confidential'
+          ...(type === 'confidential' && protocol === 'openid'
             ? [
                 {
                   label: text('secret.rotate'),
@@ -54,7 +55,7 @@ export function AppActions({ tenantId, app }: Props) {
           },
         ]}
       />
-      {doing === 'change' && <AppForm {...props} />}
+      {doing === 'change' && (protocol === 'saml' ? <SamlAppForm {...props} /> : <AppForm {...props} />)}
       {doing === 'consent' && <GiveConsent {...props} />}
       {doing === 'withdraw' && <WithdrawConsent {...props} />}
       {doing === 'rotate' && <RotateSecret {...props} />}

@@ -18,6 +18,7 @@ import { AppForm, grantTypeName, methodName } from './app-form.tsx';
 import { type OrganizationApp, useApp } from './app-queries.ts';
 import { AppReach } from './app-reach.tsx';
 import { presetsFor } from './presets.ts';
+import { SamlAppForm, SamlSetUp } from './saml-app.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** One app: what is registered for it, and how it is set up. */
@@ -48,14 +49,25 @@ export function AppPage({ tenantId, allowed, id }: OrganizationProps & { readonl
         </div>
       }
     >
-      <Facts app={app} />
-      <Section title={text('apps.set-up')} lead={text('apps.set-up.text')}>
-        <Copyable label={text('connections.issuer')} value={location.origin} />
-        <Copyable label={text('apps.client-id')} value={app.clientId} />
-        <Snippets app={app} />
-      </Section>
-      <AppReach tenantId={tenantId} app={app} mayChange={mayChange} />
-      {isEditing && <AppForm tenantId={tenantId} app={app} onClose={() => setEditing(false)} />}
+      {app.protocol === 'saml' ? (
+        <SamlSetUp tenantId={tenantId} clientId={app.clientId} />
+      ) : (
+        <>
+          <Facts app={app} />
+          <Section title={text('apps.set-up')} lead={text('apps.set-up.text')}>
+            <Copyable label={text('connections.issuer')} value={location.origin} />
+            <Copyable label={text('apps.client-id')} value={app.clientId} />
+            <Snippets app={app} />
+          </Section>
+          <AppReach tenantId={tenantId} app={app} mayChange={mayChange} />
+        </>
+      )}
+      {isEditing && app.protocol === 'openid' && (
+        <AppForm tenantId={tenantId} app={app} onClose={() => setEditing(false)} />
+      )}
+      {isEditing && app.protocol === 'saml' && (
+        <SamlAppForm tenantId={tenantId} app={app} onClose={() => setEditing(false)} />
+      )}
     </Page>
   );
 }

@@ -19,10 +19,12 @@ export const useApps = (tenantId: string) =>
       ).data,
   );
 
+export const appKeyOf = (tenantId: string, clientId: string) => [...keyOf(tenantId), clientId] as const;
+
 /** Reads an app. */
 export const useApp = (tenantId: string, clientId: string) =>
   useQuery({
-    queryKey: [...keyOf(tenantId), clientId],
+    queryKey: appKeyOf(tenantId, clientId),
     queryFn: async () => {
       const params = { path: { id: tenantId, clientId } };
       return (await gatehouse.get('/api/v1/iam/tenants/{id}/clients/{clientId}', { params })).data;

@@ -11,20 +11,24 @@ import type { OrganizationProps } from '../allowed.ts';
 import { AppActions } from './app-actions.tsx';
 import { AppForm } from './app-form.tsx';
 import { type OrganizationApp, useApps } from './app-queries.ts';
+import { SamlAppForm } from './saml-app.tsx';
 
 /** Lists the apps to which the members of an organization sign in. */
 export function Apps({ tenantId, allowed }: OrganizationProps) {
   const apps = useApps(tenantId);
-  const [isCreating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<OrganizationApp['protocol'] | null>(null);
   return (
     <Page
       title={text('nav.apps')}
       lead={text('apps.lead')}
       action={
         allowed['iam:client:create'] && (
-          <Button look="primary" onPress={() => setCreating(true)}>
-            {text('apps.new')}
-          </Button>
+          <div className="row">
+            <Button onPress={() => setCreating('saml')}>{text('apps.saml.new')}</Button>
+            <Button look="primary" onPress={() => setCreating('openid')}>
+              {text('apps.new')}
+            </Button>
+          </div>
         )
       }
     >
@@ -36,7 +40,8 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
       >
         {(app) => <AppItem tenantId={tenantId} app={app} />}
       </List>
-      {isCreating && <AppForm tenantId={tenantId} onClose={() => setCreating(false)} />}
+      {creating === 'openid' && <AppForm tenantId={tenantId} onClose={() => setCreating(null)} />}
+      {creating === 'saml' && <SamlAppForm tenantId={tenantId} onClose={() => setCreating(null)} />}
     </Page>
   );
 }
@@ -47,7 +52,7 @@ interface ItemProps {
 }
 
 function AppItem({ tenantId, app }: ItemProps) {
-  const { name, clientId, status, logoutReach, type, logoUrl, memberConsent } = app;
+  const { name, clientId, status, logoutReach, type, logoUrl, memberConsent, protocol } = app;
   return (
     <div className="item plain">
       <div className="what">
@@ -58,6 +63,7 @@ function AppItem({ tenantId, app }: ItemProps) {
           </Link>
           {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
           {memberConsent && <Badge kind="good">{text('apps.consent.given')}</Badge>}
+          {protocol === 'saml' && <Badge>{text('apps.saml')}</Badge>}
           {type === 'public' && <Badge>{text('apps.type.public')}</Badge>}
         </div>
         <span className="soft small">{text(`apps.logout-reach.${logoutReach}`)}</span>
