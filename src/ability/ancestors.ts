@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { type AbilityRegistry, type Collection, NO_PARENTS } from './ability.registry.js';
 import type { HeldScopes } from './scopes/held-scopes.js';
@@ -5,6 +6,11 @@ import { parseSubject, parseThing, thingOf } from './subject.js';
 
 /** Levels above an entity that are looked at. */
 const MAX_DEPTH = 16;
+/**
+ * Things that one turn of the event loop looks through, with eight parents each: a search asks for
+ * what is above a thousand entities, of which each may have a thousand things above it.
+ */
+const MAX_THINGS_OF_TURN = 10_000;
 
 /** An entity with its collection and id. */
 export interface LoadedEntity {
@@ -58,16 +64,21 @@ export class Ancestors {
       const above = new Set(level.flatMap((thing) => walk.parents.get(thing) ?? []));
       level = [...above].filter((thing) => !walk.parents.has(thing));
     }
-    const aboves = new Map<string, readonly string[]>();
-    return new Map(
-      named.map(([thing, entity]) => {
-        const parents = walk.parents.get(thing) ?? [];
-        const key = parents.join(' ');
-        const above = aboves.get(key) ?? listAbove(parents, walk.parents);
-        aboves.set(key, above); // of many things in one place once
-        return [entity, { thing, above }];
-      }),
-    );
+    const [found, aboves] = [new Map<unknown, Lineage>(), new Map<string, readonly string[]>()];
+    let ofTurn = 0;
+    for (const [thing, entity] of named) {
+      const parents = walk.parents.get(thing) ?? [];
+      const key = parents.join(' ');
+      const known = aboves.get(key);
+      const above = known ?? listAbove(parents, walk.parents);
+      aboves.set(key, above); // of many things in one place once
+      found.set(entity, { thing, above });
+      ofTurn += known ? 0 : above.length;
+      if (ofTurn <= MAX_THINGS_OF_TURN) continue;
+      await endOfTurn();
+      ofTurn = 0;
+    }
+    return found;
   }
 
   /** Reads the parents of the things of a level, by one statement for a collection. */

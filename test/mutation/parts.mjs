@@ -88,7 +88,7 @@ export const PARTS = [
       'architecture/tenant-isolation',
       'e2e/connection/own-proofs',
       'integration/declarations',
-      'unit/{ability,caller-scopes,satellite-scopes}',
+      'unit/{ability,ancestors,caller-scopes,satellite-scopes}',
     ],
   },
   {

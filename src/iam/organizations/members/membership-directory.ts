@@ -321,7 +321,8 @@ export class MembershipDirectory {
     const cached = await this.cache.findHeld(userId, tenantId);
     if (!cached?.via) return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
     const via = lock ? (await this.cache.findHeldUncached(userId, tenantId, true))?.via : cached.via;
-    const named = via?.things?.filter((thing) => things.includes(thing)) ?? [];
+    const asked = new Set(things);
+    const named = via?.things?.filter((thing) => asked.has(thing)) ?? [];
     const found = named.flatMap((thing) => (via?.roleIds ?? []).map((roleId) => ({ thing, roleId })));
     return { found, isUsable: isForPartners };
   }
