@@ -203,6 +203,15 @@ describe('PATCH of SCIM', () => {
       expect(failure({ emails }, { op: 'add', value })).toBe('tooMany');
     });
 
+    it('many additions to a long list', () => {
+      const members = Array.from({ length: 20_000 }, (_, n) => ({ value: `m${n}` }));
+      const operations = Array.from({ length: 130 }, (_, n) => {
+        return { op: 'add', path: 'members', value: [{ value: `new${n}` }] };
+      });
+      expect(failure({ displayName: 'Crew', members }, ...operations)).toBe('tooMany');
+      expect(failure({ displayName: 'Crew', members }, ...operations.slice(0, 100))).toBeNull();
+    });
+
     it('many filters whose elements are written', () => {
       const value = Object.fromEntries(
         Array.from({ length: 150 }, (_, n) => [`emails[value eq "v${n}"]`, { display: 'x' }]),
