@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { AnchorService } from '../../src/audit/anchors/anchor.service.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
+import { ChainVerifier } from '../../src/audit/verification/chain-verifier.js';
 import { VerificationService } from '../../src/audit/verification/verification.service.js';
 import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.js';
 import { newId, type UserId } from '../../src/kernel/index.js';
@@ -365,6 +366,39 @@ describe('The chain of the audit trail', () => {
     await chain.grow();
     expect(await chain.length()).toBe(4);
     expect(await chain.broken()).toBeNull();
+  });
+
+  describe('is verified in parts:', () => {
+    const verifier = () => app.app.get(ChainVerifier, { strict: false });
+    const { entriesOfPart } = new ChainVerifier(null as never, null as never);
+    beforeAll(() => void (verifier().entriesOfPart = 2));
+    afterAll(() => void (verifier().entriesOfPart = entriesOfPart));
+
+    it('it is right if each part follows the one before it', async () => {
+      expect(await (await AuditChain.of(app, 7)).broken()).toBeNull();
+    });
+
+    it.each([2, 3, 4, 5, 6, 7])('an event that was changed is found, such as the %dth', async (entry) => {
+      const chain = await AuditChain.of(app, 7);
+      await chain.tamper(`UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(entry)}`);
+      expect(await chain.broken()).toMatchObject({ entry });
+    });
+
+    it.each([2, 4, 5])('an entry that is missing is found, such as the %dth', async (entry) => {
+      const chain = await AuditChain.of(app, 7);
+      await chain.tamper(
+        `DELETE FROM audit_events WHERE id = ${chain.eventOf(entry)}`,
+        `DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = ${entry}`,
+      );
+      expect(await chain.broken()).toMatchObject({ entry, reason: 'The entry is missing.' });
+    });
+
+    it('the first thing that is wrong is told', async () => {
+      const chain = await AuditChain.of(app, 9);
+      for (const entry of [7, 3, 5])
+        await chain.tamper(`UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(entry)}`);
+      expect(await chain.broken()).toMatchObject({ entry: 3 });
+    });
   });
 
   it('catches up after a pause with more than a batch', async () => {
