@@ -19,7 +19,7 @@ const OF_PARTNERS = /^partnership:/;
 /** Commands of docs/access-on-things.md. */
 const OF_REQUESTS = /^access-request:/;
 
-/** Commands of docs/frontline.md. */
+/** Commands of docs/sign-in-policy.md. */
 const OF_STATIONS = /^(?:station|worker):/;
 
 const ON_OTHER_PAGES = [OF_MACHINES, OF_AUDIT, OF_AGENTS, OF_APIS, OF_PARTNERS, OF_REQUESTS, OF_STATIONS];
@@ -33,7 +33,7 @@ it.each([
   ['docs/protect-your-api.md', COMMANDS.filter(({ name }) => OF_APIS.test(name))],
   ['docs/partnerships.md', COMMANDS.filter(({ name }) => OF_PARTNERS.test(name))],
   ['docs/access-on-things.md', COMMANDS.filter(({ name }) => OF_REQUESTS.test(name))],
-  ['docs/frontline.md', COMMANDS.filter(({ name }) => OF_STATIONS.test(name))],
+  ['docs/sign-in-policy.md', COMMANDS.filter(({ name }) => OF_STATIONS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
