@@ -55,6 +55,10 @@ describe('Long lists', () => {
       "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT $1, ULIDS, 'role-' || n, 'Role', '{}', false FROM MANY",
       organization.id,
     );
+    await seed(
+      "INSERT INTO registered_things (tenant_id, thing, id, name) SELECT $1, 'freight/orders/' || ULIDS, ULIDS, 'Order ' || n FROM MANY",
+      organization.id,
+    );
     await seed('INSERT INTO tenants (id, name) SELECT ULIDS, n::text FROM MANY');
     await seed('INSERT INTO members (tenant_id, user_id) SELECT ULIDS, $1 FROM MANY', person.id);
     await seed(
@@ -181,6 +185,8 @@ describe('Long lists', () => {
     ['members with an address', 'members?query=1999&sort=-joinedAt'],
     ['invitations of an address', 'invitations?query=1999'],
     ['people of a directory', `directories/${DIRECTORY}/users?query=ada+1999`],
+    ['things with a common name', 'things?query=order'],
+    ['things with a name', 'things?query=order+59999'],
   ])('of %s read at most the rows that come next in the list', async (_what, query) => {
     const statements = await statementsOf(async () => {
       const found = await app.get(`${organization.path}/${query}`, organization.owner.token);

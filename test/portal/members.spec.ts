@@ -194,6 +194,9 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     const everywhere = access.getByRole('list', { name: 'In the whole organization' });
     await everywhere.getByText('Admin').waitFor();
     await everywhere.getByText(/^ends /).waitFor();
+    await give('Member', 'nowhere');
+    await dialog.getByText(/<scheme>/).waitFor();
+    await visitor.press('Cancel');
     for (const list of [onThings, everywhere]) {
       await list.getByRole('button', { name: 'Actions for Admin' }).click();
       await page.getByRole('menuitem', { name: 'End this role' }).click();

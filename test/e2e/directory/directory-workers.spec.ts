@@ -305,11 +305,10 @@ describe('A directory makes workers of people without an address', () => {
   });
 
   it(
-    'of a thousand records, and none of those who are deactivated signs in',
+    'of a thousand records, whose deactivation ends what they do at stations within a second',
     async () => {
       const many = await Organization.found(app);
       await openStations(many);
-      const gate = await Station.of(many);
       const sent = await ScimDirectory.create(many, { withoutAddress: 'worker' });
       const bulk = async (operations: object[]) => {
         const ids: string[] = [];
@@ -322,38 +321,53 @@ describe('A directory makes workers of people without an address', () => {
         }
         return ids;
       };
+      const deactivate = (ids: readonly string[]) =>
+        bulk(
+          ids.map((id) => ({
+            method: 'PATCH',
+            path: `/Users/${id}`,
+            data: { Operations: [{ op: 'replace', path: 'active', value: false }] },
+          })),
+        );
       const numbers = Array.from({ length: RECORDS }, (_, n) => `${n}`);
       const ids = await bulk(
         numbers.map((number) => ({ method: 'POST', path: '/Users', bulkId: number, data: personOf(number) })),
       );
-      const [count] = await app.sql('SELECT count(*)::int AS workers FROM workers WHERE tenant_id = $1', [
-        many.id,
-      ]);
-      expect(count).toEqual({ workers: RECORDS });
-      for (const [n, id] of ids.slice(0, 2).entries()) {
-        const { userId } = await recordOf(id, sent);
-        const temporary = String((await resetPin(many, userId!)).body['temporaryPin']);
-        const { status } = await gate.signIn({ number: String(n), pin: temporary, newPin: PIN });
-        expect(status).toBe(200);
-      }
-      const half = ids.filter((_, n) => n % 2 === 0);
-      await bulk(
-        half.map((id) => ({
-          method: 'PATCH',
-          path: `/Users/${id}`,
-          data: { Operations: [{ op: 'replace', path: 'active', value: false }] },
-        })),
+      const statuses = () =>
+        app.sql<{ status: string; count: number }>(
+          'SELECT status, count(*)::int AS count FROM members JOIN workers USING (tenant_id, user_id) WHERE tenant_id = $1 GROUP BY status ORDER BY status',
+          [many.id],
+        );
+      expect(await statuses()).toEqual([{ status: 'active', count: RECORDS }]);
+      // The first, the last, and those at the borders of the requests that deactivate them.
+      const present = [0, 1, OF_BULK - 1, OF_BULK, RECORDS - 1].filter((n) => n < RECORDS);
+      const signedIn = await Promise.all(
+        present.map(async (n) => {
+          const gate = await Station.of(many);
+          const found = itemsOf<Worker>(await many.call('GET', `/workers?query=${n}`));
+          const { userId } = found.find(({ number }) => number === String(n))!;
+          const temporary = String((await resetPin(many, userId)).body['temporaryPin']);
+          const answer = await gate.signIn({ number: String(n), pin: temporary, newPin: PIN });
+          expect(answer.status).toBe(200);
+          const { accessToken, refreshToken } = answer.body;
+          expect(await me(accessToken, replicas.other)).toBe(200);
+          return { n, gate, accessToken, refreshToken: String(refreshToken) };
+        }),
       );
-      const statuses = await app.sql<{ status: string; count: number }>(
-        'SELECT status, count(*)::int AS count FROM members JOIN workers USING (tenant_id, user_id) WHERE tenant_id = $1 GROUP BY status ORDER BY status',
-        [many.id],
-      );
-      expect(statuses).toEqual([
-        { status: 'active', count: RECORDS / 2 },
-        { status: 'suspended', count: RECORDS / 2 },
-      ]);
-      expect((await gate.signIn({ number: '0', pin: PIN })).status).toBe(401);
-      expect((await gate.signIn({ number: '1', pin: PIN })).status).toBe(200);
+      const isOver = async ({ n, gate, accessToken, refreshToken }: (typeof signedIn)[0]) => {
+        const isRefused = async () => (await me(accessToken, replicas.other)) === 401;
+        expect(await me(accessToken)).toBe(401);
+        await eventually('the other replica refuses', isRefused, 1_000);
+        expect((await gate.refresh(refreshToken)).status).toBe(401);
+        expect((await gate.signIn({ number: String(n), pin: PIN })).status).toBe(401);
+      };
+      const [one, ...others] = signedIn;
+      await deactivate([ids[one!.n]!]);
+      await isOver(one!);
+      for (const { accessToken } of others) expect(await me(accessToken)).toBe(200);
+      await deactivate(ids.filter((_, n) => n !== one!.n));
+      await Promise.all(others.map(isOver));
+      expect(await statuses()).toEqual([{ status: 'suspended', count: RECORDS }]);
     },
     MANY_MS,
   );
