@@ -24,7 +24,7 @@ export interface Broken {
 }
 
 /** A chain whose beginning is over its retention. */
-export interface ChainStart {
+interface ChainStart {
   readonly organizationId: TenantId | null;
   /** Number of its first entry. */
   readonly entry: number;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
-import type { Consumer, LogoutBinding, NameIdFormat, ReleasedAttribute } from './saml-client.js';
+import type { Consumer, LogoutBinding, NameIdFormat, ReleasedAttribute } from './saml-values.js';
 
 /** Settings of SAML of a client of the registry, whose redirect URIs are its consumers. */
 @Entity('saml_clients')

@@ -16,10 +16,10 @@ import {
   LOGOUT_BINDINGS,
   NAME_FORMATS,
   NAME_ID_FORMATS,
-} from './saml-client.js';
+} from './saml-values.js';
 
 const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an https address' } as const;
-export const MAX_CONSUMERS = 20;
+const MAX_CONSUMERS = 20;
 const MAX_ATTRIBUTES = 50;
 
 export const ENTITY_ID = textField({

@@ -9,7 +9,8 @@ import {
 } from '../../platform/api/index.js';
 import type { ListedKey } from '../keys/provider-keys.js';
 import type { ProviderAddresses } from './provider-addresses.js';
-import type { LogoutBinding, NameIdFormat, SamlClient } from './saml-client.js';
+import type { SamlClient } from './saml-client.js';
+import type { LogoutBinding, NameIdFormat } from './saml-values.js';
 import {
   ATTRIBUTES,
   BACKCHANNEL_LOGOUT_URL,

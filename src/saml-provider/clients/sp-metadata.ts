@@ -8,7 +8,8 @@ import {
   parseMetadata,
 } from '../../connection/index.js';
 import { METADATA, POST, PROTOCOL, REDIRECT, SOAP } from '../messages/saml-names.js';
-import type { Consumer, SamlSettings } from './saml-client.js';
+import type { SamlSettings } from './saml-client.js';
+import type { Consumer } from './saml-values.js';
 
 const MAX_INDEX = 65_535;
 

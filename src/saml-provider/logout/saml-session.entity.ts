@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SessionId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
-import type { NameIdFormat } from '../clients/saml-client.js';
+import type { NameIdFormat } from '../clients/saml-values.js';
 
 /** What a client was told last about a session, by which requests for a logout name it. */
 @Entity('saml_sessions')

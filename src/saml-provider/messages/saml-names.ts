@@ -1,4 +1,4 @@
-import type { NameIdFormat } from '../clients/saml-client.js';
+import type { NameIdFormat } from '../clients/saml-values.js';
 
 export { ASSERTION, PROTOCOL } from '../../external-identity/index.js';
 
@@ -12,7 +12,7 @@ export const SOAP = `${BINDINGS}:SOAP`;
 export const STATUS = 'urn:oasis:names:tc:SAML:2.0:status';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
-export const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 export const FORMAT_NAMES: Readonly<Record<NameIdFormat, string>> = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',

@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { ASSERTION, attributeOf, childrenOf, demand, PROTOCOL } from '../../external-identity/index.js';
-import { type NameIdFormat, type SamlSettings, scopesOf } from '../clients/saml-client.js';
+import { type SamlSettings, scopesOf } from '../clients/saml-client.js';
+import type { NameIdFormat } from '../clients/saml-values.js';
 import { FORMAT_NAMES, POST, UNSPECIFIED } from '../messages/saml-names.js';
 import { readAuthnContext } from './authn-context.js';
 import { StatusError } from './saml-status.js';

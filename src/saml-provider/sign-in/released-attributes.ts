@@ -3,7 +3,8 @@ import { GroupMembershipRepository } from '../../directory/index.js';
 import { DirectoryWorkers } from '../../frontline/index.js';
 import { MembershipDirectory, nameOf, ProfileService, TenantService } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import type { AttributeSource, NAME_FORMATS, SamlSettings } from '../clients/saml-client.js';
+import type { SamlSettings } from '../clients/saml-client.js';
+import type { AttributeSource, NAME_FORMATS } from '../clients/saml-values.js';
 import { element, type Xml } from '../messages/xml-builder.js';
 
 const FORMAT = 'urn:oasis:names:tc:SAML:2.0:attrname-format';

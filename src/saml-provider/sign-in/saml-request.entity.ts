@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
-import type { NameIdFormat } from '../clients/saml-client.js';
+import type { NameIdFormat } from '../clients/saml-values.js';
 
 /** A request of an app, by the hash of its id: one that is sent again is refused. */
 @Entity('saml_requests')

@@ -1,7 +1,7 @@
 import { STATUS } from '../messages/saml-names.js';
 
 /** Why a request is answered without an assertion (SAML Core 3.2.2.2), by its second-level code. */
-export const STATUS_FAULTS = {
+const STATUS_FAULTS = {
   AuthnFailed: 'Responder',
   NoPassive: 'Responder',
   RequestDenied: 'Responder',

@@ -12,6 +12,7 @@ export type OperatedPerson = components['schemas']['PersonResponse'];
 export type Operator = components['schemas']['OperatorResponse'];
 export type OperatorPermission = components['schemas']['OperatorPermissionResponse'];
 export type Job = components['schemas']['JobResponse'];
+export type PermissionModule = components['schemas']['PermissionModuleResponse'];
 
 /** Filters of the audit trail of the platform. */
 export interface PlatformTrailFilter {

@@ -13,8 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { refreshAll } from './operator-queries.ts';
-import type { PermissionModule } from './registered-permissions.tsx';
+import { type PermissionModule, refreshAll } from './operator-queries.ts';
 
 type Registered = components['schemas']['RegisteredPermissionDto'];
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { inBackground } from '../../session/in-background.ts';
@@ -12,10 +11,8 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { refreshAll, subjectOf, useDenial } from './operator-queries.ts';
+import { type PermissionModule, refreshAll, subjectOf, useDenial } from './operator-queries.ts';
 import { RegisterDialog } from './register-permissions.tsx';
-
-export type PermissionModule = components['schemas']['PermissionModuleResponse'];
 
 type Doing =
   | { readonly what: 'register'; readonly module: PermissionModule | null }

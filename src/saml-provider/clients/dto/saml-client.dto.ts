@@ -1,6 +1,6 @@
 import { SATELLITE_NAME } from '../../../client/index.js';
 import { Input } from '../../../platform/api/index.js';
-import type { LogoutBinding, NameIdFormat } from '../saml-client.js';
+import type { LogoutBinding, NameIdFormat } from '../saml-values.js';
 import {
   ATTRIBUTES,
   BACKCHANNEL_LOGOUT_URL,

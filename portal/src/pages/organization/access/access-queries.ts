@@ -5,7 +5,6 @@ import { useList } from '../../../ui/list.tsx';
 import { keys } from '../organization-queries.ts';
 
 export type Thing = components['schemas']['ThingResponse'];
-export type Assignment = components['schemas']['AssignmentResponse'];
 
 const THINGS = '/api/v1/iam/tenants/{id}/things';
 export const ASSIGNMENTS = '/api/v1/iam/tenants/{id}/members/{userId}/assignments';
