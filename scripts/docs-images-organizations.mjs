@@ -95,7 +95,8 @@ async function takeRequirement(page, pictures) {
 
 /** Our values, with the guide of a provider. */
 async function takeValues(page, provider, picture, pictures) {
-  const values = section(page, '1. Enter at the provider');
+  const values = page.locator('details', { hasText: 'Values to enter at the provider' }); // of an active one
+  await values.locator('summary').click();
   await choose(page, values, 'Provider', provider);
   await pictures.take(page, picture, values);
 }

@@ -151,7 +151,7 @@ export const PARTS = [
   { name: 'openid/requests', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700,dpop}'] },
   { name: 'openid/logout', specs: ['unit/backchannel-logout', 'e2e/openid/openid-logout'] },
   { name: 'openid/keys', specs: ['e2e/openid/{id-token-keys,openid-provider}'] },
-  { name: 'openid/signals', specs: ['e2e/openid/signals'] },
+  { name: 'openid/signals', specs: ['e2e/extras/signals'] },
   { name: 'openid', specs: ['e2e/openid/openid-{provider,tenant-clients,resource}'] },
   {
     name: 'machine/keys',

@@ -43,7 +43,7 @@ export function Chart({ title, chart, series, isLevel = false }: Props) {
     <section className="sheet chart" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <span className="soft small">{at !== null && nameOfColumn(chart, at)}</span>
+        <span className="soft small">{at !== null && <Time chart={chart} column={at} />}</span>
       </header>
       <div className="chart-plot">
         <span className="soft top-value" aria-hidden="true">
@@ -67,7 +67,7 @@ export function Chart({ title, chart, series, isLevel = false }: Props) {
         </svg>
         <div className="soft chart-axis" aria-hidden="true">
           {[0, Math.floor((length - 1) / 2), length - 1].map((column) => (
-            <span key={column}>{nameOfColumn(chart, column)}</span>
+            <Time key={column} chart={chart} column={column} />
           ))}
         </div>
       </div>
@@ -170,8 +170,10 @@ function Table({ title, chart, series }: Omit<Props, 'isLevel'>) {
         </thead>
         <tbody>
           {series[0]?.counts.map((_, column) => (
-            <tr key={nameOfColumn(chart, column)}>
-              <th scope="row">{nameOfColumn(chart, column)}</th>
+            <tr key={column}>
+              <th scope="row">
+                <Time chart={chart} column={column} />
+              </th>
               {series.map(({ label, counts }) => (
                 <td key={label}>{number(counts[column] ?? 0)}</td>
               ))}
@@ -185,12 +187,21 @@ function Table({ title, chart, series }: Omit<Props, 'isLevel'>) {
 
 const HOUR_MS = 3_600_000;
 
-/** Hours in the time of the browser; days as they are counted, in UTC. */
-function nameOfColumn({ span, from }: Pick<CountChart, 'span' | 'from'>, column: number): string {
+interface TimeProps {
+  readonly chart: Pick<CountChart, 'span' | 'from'>;
+  readonly column: number;
+}
+
+/** Of a column: hours in the time of the browser; days as they are counted, in UTC. */
+function Time({ chart: { span, from }, column }: TimeProps) {
   const time = new Date(Date.parse(from) + column * (span === 'hour' ? HOUR_MS : 24 * HOUR_MS));
-  return span === 'hour'
-    ? time.toLocaleTimeString(intlLocale(), { hour: '2-digit', minute: '2-digit' })
-    : time.toLocaleDateString(intlLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return (
+    <time dateTime={time.toISOString()}>
+      {span === 'hour'
+        ? time.toLocaleTimeString(intlLocale(), { hour: '2-digit', minute: '2-digit' })
+        : time.toLocaleDateString(intlLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' })}
+    </time>
+  );
 }
 
 /** The next round number: 1 to 6, 8, 10, 20 and so on. */

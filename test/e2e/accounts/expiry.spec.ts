@@ -593,6 +593,11 @@ describe('After its expiry', () => {
       const client = await RelyingParty.register(app);
       await client.request();
       await client.approve((await client.request()).id, owner.token);
+      await app.sql(
+        `INSERT INTO saml_requests (client_id, request_hash, state_hash, consumer, name_id_format, allow_create, expires_at)
+         VALUES ($1, sha256(convert_to($1, 'UTF8')), sha256(convert_to($1, 'UTF8')), '', '', false, now() + interval '15 minutes')`,
+        [client.clientId],
+      );
       await useSecondFactors();
       const [byOidc, bySaml] = [new ExternalVisitor(app, 'oidc'), ExternalVisitor.browser(app, 'saml')];
       const started = await byOidc.start({ codeChallenge: pkce().codeChallenge });

@@ -28,12 +28,19 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   // With a connection: connection-sign-in.spec.ts.
   'GET /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
+  // Ends the session.
+  'GET /api/iam/saml/{clientId}/slo': 'keeps the strength',
+  // Lead to the decision on an authorization request: saml-provider/saml-sign-in.spec.ts.
+  'GET /api/iam/saml/{clientId}/sso': 'keeps the strength',
+  'GET /api/iam/saml/{clientId}/start': 'keeps the strength',
   // With a client of OpenID Connect: below.
   'GET /oauth2/authorize': 'keeps the strength',
   'GET /oauth2/logout': 'keeps the strength', // ends the session
   'POST /api/iam/auth/external/saml/logout/{connection}': 'keeps the strength',
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
+  'POST /api/iam/saml/{clientId}/slo': 'keeps the strength',
+  'POST /api/iam/saml/{clientId}/sso': 'keeps the strength',
   'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',
   'POST /api/v1/iam/auth/external/token': 'asks for the second factor',
   'POST /api/v1/iam/auth/login': 'asks for the second factor',

@@ -115,6 +115,7 @@ describe('The registry of satellites', () => {
       redirectUris: ['https://help.example.com/callback'],
       scopes: [],
       satelliteCodes: true,
+      protocol: 'openid',
       type: 'confidential',
       firstParty: true,
       grantTypes: ['authorization_code', 'refresh_token'],

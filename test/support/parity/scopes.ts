@@ -111,6 +111,11 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     body: () => ({ name: 'Renamed' }),
     done: (deed) => void (tenantOf(deed).name = 'Renamed'),
   },
+  'iam:tenant:set-audit-retention': {
+    whyNot: ifArchived,
+    body: ({ choice }) => ({ days: choice % 2 === 0 ? null : 730 }),
+    done: () => undefined, // integration/audit-retention.spec.ts
+  },
   'iam:tenant:archive': {
     whyNot: (intent) => tenantOf(intent).archived && OTHERS.archivedAlready,
     done: (deed) => void (tenantOf(deed).archived = true),

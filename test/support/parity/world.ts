@@ -460,6 +460,7 @@ export const SENSITIVE = [
   'iam:sign-in-policy:update',
   'iam:support-access:grant',
   'iam:tenant:delete',
+  'iam:tenant:set-audit-retention',
   'iam:tenant:transfer-ownership',
   'webhooks:operator-webhook:rotate',
   'webhooks:subscription:rotate',
