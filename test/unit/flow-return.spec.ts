@@ -81,9 +81,11 @@ describe('The browser returns', () => {
   const profile = { issuer: 'i', subject: 's', email: null, emailProof: 'none', firstName: null } as const;
   let logged: [level: string, what: Record<string, unknown>][];
   let ended: string[][];
+  let refused: string[];
   beforeEach(() => {
     logged = [];
     ended = [];
+    refused = [];
     for (const level of ['warn', 'error'] as const)
       jest
         .spyOn(Logger.prototype, level)
@@ -97,6 +99,7 @@ describe('The browser returns', () => {
     const metrics = {
       counted: (_: string, work: () => Promise<unknown>) => work(),
       ended: (...of: string[]) => void ended.push(of),
+      refused: (reason: string) => void refused.push(reason),
     } as unknown as FlowMetrics;
     return new ReturnService({ finish } as SignInService, metrics, {} as never, {} as never).addressAfter(
       verdict,
@@ -144,6 +147,7 @@ describe('The browser returns', () => {
       ['oidc', reason],
       ['oidc', reason],
     ]);
+    expect(refused).toEqual([reason, reason]);
     expect(logged).toHaveLength(2);
     expect(logged[0]).toEqual([
       error instanceof SignInError ? 'warn' : 'error',

@@ -71,7 +71,7 @@ describe('Names in the audit trail of an organization', () => {
     const scopes = [{ name: 'orders:read', title: 'Read orders' }];
     const api = { identifier: `https://${organization.id.toLowerCase()}.example`, name: 'Orders', scopes };
     expect((await organization.call('POST', '/apis', api)).status).toBe(201);
-    expect(await eventOf('client-api.created')).toMatchObject({ subjectName: 'Orders' });
+    expect(await eventOf('client-api.registered')).toMatchObject({ subjectName: 'Orders' });
     const agent = newId();
     await app.sql(
       `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash) VALUES ($1, $2, 'Claude', '{}', '')`,

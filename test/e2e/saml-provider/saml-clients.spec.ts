@@ -133,6 +133,26 @@ describe('Apps of an organization that speak SAML', () => {
     expect((await globex.call('GET', path, undefined, acme.owner.token)).status).not.toBe(200);
   });
 
+  it('are registered and changed by who may, as the permission check says', async () => {
+    const path = `/saml-clients/${String((await register(SIMPLE)).body['clientId'])}`;
+    const commands = [
+      ['POST', '/saml-clients', 'iam:client:create', { name: 'Warehouse', ...SIMPLE }],
+      ['PATCH', path, 'iam:client:update', { idpInitiated: true }],
+      ['POST', `${path}/rotate-key`, 'iam:client:rotate-secret', undefined],
+    ] as const;
+    const { token: member } = await acme.join('member');
+    for (const [method, below, scope, body] of commands)
+      for (const [token, may] of [
+        [member, false],
+        [acme.owner.token, true],
+      ] as const) {
+        const asked = await app.call('POST', '/api/auth/can', { scopes: [scope] }, { token });
+        expect([scope, asked.body[scope]]).toMatchObject([scope, { allowed: may }]);
+        const { status } = await acme.call(method, below, body, token);
+        expect([scope, status < 300, status === 403]).toEqual([scope, may, !may]);
+      }
+  });
+
   it('are refused with settings that cannot be used', async () => {
     const consumers = SIMPLE.consumers;
     for (const [data, paths] of [
