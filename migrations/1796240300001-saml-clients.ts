@@ -53,10 +53,12 @@ export class SamlClients1796240300001 implements MigrationInterface {
         certificate text NOT NULL,
         sealed_private_key text NOT NULL,
         signs_from timestamptz NOT NULL,
+        expires_at timestamptz,
         CONSTRAINT saml_client_keys_pkey PRIMARY KEY (kid),
         CONSTRAINT saml_client_keys_client_fkey FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE
       );
       CREATE INDEX saml_client_keys_client_idx ON saml_client_keys (client_id, signs_from);
+      CREATE INDEX saml_client_keys_expiry_idx ON saml_client_keys (expires_at);
       CREATE INDEX saml_sessions_name_idx ON saml_sessions (client_id, name_id);
       CREATE INDEX saml_sessions_session_idx ON saml_sessions (session_id);`);
   }

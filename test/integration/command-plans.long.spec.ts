@@ -145,6 +145,12 @@ const SEEDS = [
   "INSERT INTO import_requests (digest, operator_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY",
   "INSERT INTO daily_uses (kind, holder, day, used) SELECT 'mails', ID, (now() + interval '1 day')::date, 1 FROM MANY",
   'INSERT INTO tenant_limits (tenant_id, mails_per_day) SELECT ID, 100 FROM MANY',
+  "INSERT INTO activity_counts (tenant_id, span, name, starts_at, source, value, count) SELECT ID, span, 'sign-in', date_trunc(span, now(), 'UTC'), '', 'password', 1 FROM MANY, unnest(ARRAY['hour', 'day']) span",
+  `INSERT INTO saml_requests (client_id, request_hash, state_hash, consumer, name_id_format, allow_create, expires_at)
+   SELECT 'many-' || n, sha256(n::text::bytea), sha256(n::text::bytea), '-', 'persistent', true, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO saml_client_keys (kid, client_id, certificate, sealed_private_key, signs_from, expires_at)
+   SELECT ID, 'many-' || n, '-', '-', now() - interval '90 days', CASE WHEN n % 2 = 0 THEN now() + interval '1 day' END FROM MANY`,
+  "INSERT INTO import_runs (id, operator_id, file_name) SELECT ID, ID, 'people.csv' FROM MANY",
 ];
 
 /** Tables that stay small, however many users there are. */

@@ -28,16 +28,25 @@ export class ProviderKeyRepository {
     );
   }
 
-  /** Inserts a key, unless one waits already. @returns false if one does */
+  /**
+   * Inserts a key, unless one waits already, and sets the expiry of its predecessor.
+   * @returns false if one waits
+   */
   async insert(
     clientId: string,
     { kid, certificate, sealedPrivateKey }: Omit<StoredKey, 'signsFrom'>,
     leadDays: number,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
-      `INSERT INTO saml_client_keys (kid, client_id, certificate, sealed_private_key, signs_from)
-       SELECT $2, $1, $3, $4, now() + make_interval(days => $5)
-       WHERE NOT EXISTS (SELECT FROM saml_client_keys WHERE client_id = $1 AND signs_from > now()) RETURNING 1`,
+      `WITH next AS (
+         INSERT INTO saml_client_keys (kid, client_id, certificate, sealed_private_key, signs_from)
+         SELECT $2, $1, $3, $4, now() + make_interval(days => $5)
+         WHERE NOT EXISTS (SELECT FROM saml_client_keys WHERE client_id = $1 AND signs_from > now())
+         RETURNING signs_from),
+       predecessor AS (
+         UPDATE saml_client_keys SET expires_at = next.signs_from + interval '${RETIREMENT_DAYS} days'
+         FROM next WHERE client_id = $1 AND expires_at IS NULL)
+       SELECT 1 FROM next`,
       [clientId, kid, certificate, sealedPrivateKey, leadDays],
     );
     return inserted.length === 1;
@@ -54,8 +63,7 @@ export class ProviderKeyRepository {
     return this.database.removeInBatches({
       table: 'saml_client_keys',
       key: 'kid',
-      when: `EXISTS (SELECT FROM saml_client_keys later WHERE later.client_id = saml_client_keys.client_id AND later.signs_from > saml_client_keys.signs_from
-        AND later.signs_from < now() - interval '${RETIREMENT_DAYS} days')`,
+      when: 'expires_at < now()',
     });
   }
 }

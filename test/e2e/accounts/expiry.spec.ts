@@ -598,6 +598,11 @@ describe('After its expiry', () => {
          VALUES ($1, sha256(convert_to($1, 'UTF8')), sha256(convert_to($1, 'UTF8')), '', '', false, now() + interval '15 minutes')`,
         [client.clientId],
       );
+      await app.sql(
+        `INSERT INTO saml_client_keys (kid, client_id, certificate, sealed_private_key, signs_from, expires_at)
+         VALUES ($1, $1, '', '', now(), now() + interval '1 day')`,
+        [client.clientId],
+      );
       await useSecondFactors();
       const [byOidc, bySaml] = [new ExternalVisitor(app, 'oidc'), ExternalVisitor.browser(app, 'saml')];
       const started = await byOidc.start({ codeChallenge: pkce().codeChallenge });

@@ -212,8 +212,10 @@ describe('Apps of an organization that speak SAML', () => {
     expect(await published()).toEqual(rotated.certificates.map(({ certificate }) => bare(certificate)));
     expect((await acme.call('POST', `${path}/rotate-key`)).status).toBe(409);
     expect((await globex.call('POST', `${path}/rotate-key`)).status).toBe(404);
+    await app.app.get(ProviderKeyRepository, { strict: false }).cleanUp();
+    expect(await published()).toHaveLength(2);
     await app.sql(
-      "UPDATE saml_client_keys SET signs_from = signs_from - interval '31 days' WHERE client_id = $1",
+      "UPDATE saml_client_keys SET signs_from = signs_from - interval '31 days', expires_at = expires_at - interval '31 days' WHERE client_id = $1",
       [body['clientId']],
     );
     expect(await published()).toEqual([bare(rotated.certificates[1]?.certificate)]);
