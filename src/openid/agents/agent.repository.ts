@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { prepared, TenantDatabase } from '../../platform/database/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 
 /** A client by metadata document that acts in the name of members. */
 export interface Agent {
@@ -24,7 +24,10 @@ const GRANTS = `grants WHERE tenant_id = $1 AND strpos(client_id, '://') > 0 AND
 /** Clients by metadata document that have grants of members. */
 @Injectable()
 export class AgentRepository {
-  constructor(private readonly tenants: TenantDatabase) {}
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly database: Database,
+  ) {}
 
   /** @returns a page in order of registration, and one row more if there is a next page */
   list(tenantId: TenantId, { after, limit }: Page): Promise<Agent[]> {
@@ -50,14 +53,11 @@ export class AgentRepository {
     return row?.clientId ?? null;
   }
 
-  /** Names agents in the audit trail, also those that have ended. */
+  /** Names agents in the audit trail, also those that have ended. They belong to no organization. */
   @NamedInTrail({ collection: 'iam/agents', scope: 'iam:client:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(
-        "SELECT id, name FROM satellites WHERE $1::text IS NOT NULL AND id = ANY($2) AND strpos(client_id, '://') > 0",
-      ),
+  findNamed(_: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.database.rows(
+      prepared("SELECT id, name FROM satellites WHERE id = ANY($1) AND strpos(client_id, '://') > 0"),
       [ids],
     );
   }
