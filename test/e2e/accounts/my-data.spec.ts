@@ -149,9 +149,9 @@ describe('What is kept about a person', () => {
     const parts = app.app.get(MarkedMethods, { strict: false }).find(PersonalData);
     const covered = parts.flatMap(({ mark }) => mark.tables);
     const tables = await app.sql<{ name: string }>(
-      `SELECT DISTINCT table_name AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name IN ('account_id', 'user_id')
-         AND table_name NOT IN ('directory_group_members')`,
+      `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+         AND a.attname IN ('account_id', 'user_id') AND c.relname NOT IN ('directory_group_members')`,
     );
     const missing = tables
       .map(({ name }) => name)

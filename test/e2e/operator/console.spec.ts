@@ -8,7 +8,7 @@ import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 const OPERATOR = '/api/v1/operator';
 const MANY = 20_000;
 /** Tables that are short, however many people there are. */
-const SMALL = ['audit_details', 'operators', '_private_jobs', '_private_tasks', '_private_job_queues'];
+const SMALL = ['operators', '_private_jobs', '_private_tasks', '_private_job_queues'];
 
 interface Operator {
   readonly id: string;
@@ -140,9 +140,14 @@ describe('In their console, operators', () => {
 
   it('read by indexes, however much there is', async () => {
     const id = `('01BX' || lpad(n::text, 22, '0'))`;
+    // Fills every partition, also the last: PostgreSQL scans an empty table whatever its indexes.
+    const monthly = `(left(first_id_at(now() + make_interval(months => n % 6)), 10) || lpad(n::text, 16, '0'))`;
+    const at = new Date().toISOString();
+    const failures = JSON.stringify({ count: 1, firstAt: at, lastAt: at, network: null, ended: true });
     await app.sql(
       `SET session_replication_role = replica;
        INSERT INTO accounts (id) SELECT ${id} FROM generate_series(1, ${MANY}) n;
+       INSERT INTO sessions (id, account_id, amr, expires_at) SELECT ${id}, ${id}, '{pwd}', now() + interval '1 day' FROM generate_series(1, ${MANY}) n;
        INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT ${id}, ${id}, 'owner', 'Owner', '{}', true FROM generate_series(1, ${MANY}) n;
        INSERT INTO members (tenant_id, user_id) SELECT ${id}, ${id} FROM generate_series(1, ${MANY}) n;
        INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ${id}, ${id}, ${id} FROM generate_series(1, ${MANY}) n;
@@ -151,6 +156,8 @@ describe('In their console, operators', () => {
        INSERT INTO tenant_limits (tenant_id, mails_per_day) SELECT ${id}, 100 FROM generate_series(1, ${MANY}) n;
        INSERT INTO daily_uses (kind, holder, day, used) SELECT 'mails', ${id}, current_date, 1 FROM generate_series(1, ${MANY}) n;
        INSERT INTO audit_events (id, account_id, action, subject) SELECT ${id}, ${id}, 'session.started', 'iam/sessions/' || ${id} FROM generate_series(1, ${MANY}) n;
+       INSERT INTO audit_events (id, account_id, action, subject) SELECT ${monthly}, ${id}, 'session.started', 'iam/sessions/' || ${id} FROM generate_series(1, ${MANY}) n;
+       INSERT INTO audit_details (event_id, account_id, details) SELECT ${monthly}, ${id}, '${failures}' FROM generate_series(1, ${MANY}) n;
        ANALYZE`,
     );
     const cursor = Buffer.from(`01BX${'5000'.padStart(22, '0')}`).toString('base64url');
