@@ -143,7 +143,7 @@ DocumentRoot "."
     await eventually('the site asks for a sign-in', () =>
       visitor().then(
         () => false,
-        (error: unknown) => String(error).includes('Approving answered 401'),
+        (error: unknown) => String(error).includes('It answered 401 to approve'),
       ),
     );
   });

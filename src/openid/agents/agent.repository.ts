@@ -53,7 +53,7 @@ export class AgentRepository {
     return row?.clientId ?? null;
   }
 
-  /** Names agents in the audit trail, also those that have ended. They belong to no organization. */
+  /** Names agents in the audit trail, also ended ones. They belong to no organization. */
   @NamedInTrail({ collection: 'iam/agents', scope: 'iam:client:read' })
   findNamed(_: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
     return this.database.rows(
