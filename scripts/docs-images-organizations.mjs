@@ -147,7 +147,8 @@ async function setLook(page, path, name) {
   await page.getByLabel('Color').fill(color);
   const buffer = await logoOf(page, LOOKS[name]);
   await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
-  await page.getByRole('button', { name: 'Save the look' }).click();
+  const form = page.locator('form', { has: page.getByLabel('Color') });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Branding saved.').waitFor();
 }
 
