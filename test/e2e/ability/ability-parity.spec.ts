@@ -144,8 +144,12 @@ describe('The permission check', () => {
     const anywhere = walked(worldPlans(scopes), walks(scopes, [...collections]));
     // Random walks may miss a command or a reason: half of the last walks look for these.
     const aimed = () => {
-      const missing = declared.filter(({ scope }) => neverSeen(tally).includes(`command ${scope} allowed`));
-      const wanted = new Set(missing.flatMap(({ own, judged }) => [own.name, judged.name]));
+      const isMissing = ({ scope }: { scope: string }) =>
+        neverSeen(tally).some((what) => what.startsWith(`command ${scope} `));
+      const missing = new Set(declared.filter(isMissing).map(({ own }) => own.name));
+      // With the commands that make such a subject first, which are judged by the organization.
+      const related = declared.filter(({ own }) => missing.has(own.name));
+      const wanted = new Set(related.flatMap(({ own, judged }) => [own.name, judged.name]));
       const aims = wanted.size === 0 ? collections : wanted;
       return walked(worldsOfAnAdmin(scopes), walksOfAnAdmin([...aims]));
     };

@@ -13,8 +13,9 @@ export const OF_THE_TENANT: readonly string[] = [
   'client-registries',
 ];
 
-/** Modules of the collections that are not of `iam`. */
-const OWNERS: Readonly<Record<string, string>> = {
+/** Modules of the collections that are not of `iam`; of both, for one that both declare. */
+const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
+  overview: ['iam', 'platform'],
   things: 'access',
   decisions: 'access',
   questions: 'platform',
@@ -43,8 +44,9 @@ export function subjectOf(
 ): Subject {
   const ids = place === 'nonexistent' ? [] : idsOf(world, caller, collection, place === 'foreign');
   const id = ids[number % Math.max(1, ids.length)] ?? newId();
+  const owners = [OWNERS[collection] ?? 'iam'].flat();
   return {
-    module: module === 'own' ? (OWNERS[collection] ?? 'iam') : module,
+    module: module === 'own' ? owners[number % owners.length]! : module,
     collection,
     id: place === 'own, in lower case' ? id.toLowerCase() : id,
   };
