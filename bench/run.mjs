@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { CASES } from './cases/index.mjs';
 import { Bench } from './support/bench.mjs';
 import { moveTo, PLACE } from './support/place.mjs';
@@ -10,18 +11,10 @@ import { keep } from './support/results.mjs';
 /** Cases that a smoke run works on side by side: it makes no statement about speed. */
 const SMOKE_LANES = 2;
 
-const words = process.argv.slice(2);
-const said = (word) => words.includes(`--${word}`);
-const size = said('smoke') ? 'smoke' : said('quick') ? 'quick' : 'full';
-const profiles = said('profile') ? 'bench/results/profiles' : undefined;
 const known = Object.keys(CASES);
-const wanted = words.filter((word) => !word.startsWith('--'));
-const unknown = wanted.filter((name) => !known.includes(name));
-
-if (unknown.length > 0) {
-  say(`There is no case ${unknown.join(', ')}. The cases are ${known.join(', ')}.`);
-  process.exit(2);
-}
+const { values: said, positionals: wanted } = parseWords();
+const size = said.smoke ? 'smoke' : said.quick ? 'quick' : 'full';
+const profiles = said.profile ? 'bench/results/profiles' : undefined;
 
 if (spawnSync('wrk', ['--version']).error) {
   say('The benchmark sends its load by wrk. Install it: apt-get install wrk, or brew install wrk.');
@@ -39,6 +32,28 @@ const rows = names.flatMap((name) => found.get(name));
 process.stdout.write(`${tableOf(rows)}\n`);
 const broken = rows.filter(({ left, ratio, ours }) => left === undefined && !Number.isFinite(ratio ?? ours));
 if (broken.length > 0) throw new Error(`No number: ${broken.map(({ name }) => name).join(', ')}.`);
+
+/** Reads the cases and options, and ends with the usage for what there is not: a run takes hours. */
+function parseWords() {
+  const options = Object.fromEntries(
+    ['smoke', 'quick', 'profile', 'help'].map((name) => [name, { type: 'boolean' }]),
+  );
+  try {
+    const parsed = parseArgs({ options, allowPositionals: true });
+    const unknown = parsed.positionals.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(', ')}.`);
+    if (!parsed.values.help) return parsed;
+    say(usage());
+    process.exit(0);
+  } catch ({ message }) {
+    say(`${message}\n${usage()}`);
+    process.exit(2);
+  }
+}
+
+function usage() {
+  return `Usage: npm run bench -- [CASE ...] [--quick | --smoke] [--profile]\nThe cases are ${known.join(', ')}.`;
+}
 
 /** Measures the cases that wait, one after the other, on a PostgreSQL of its own. */
 async function lane() {
