@@ -33,7 +33,7 @@ process.stdout.write(`${tableOf(rows)}\n`);
 const broken = rows.filter(({ left, ratio, ours }) => left === undefined && !Number.isFinite(ratio ?? ours));
 if (broken.length > 0) throw new Error(`No number: ${broken.map(({ name }) => name).join(', ')}.`);
 
-/** Reads the cases and options, and ends with the usage for what there is not: a run takes hours. */
+/** Reads the cases and options; ends with the usage for an unknown one, as a run takes hours. */
 function parseWords() {
   const options = Object.fromEntries(
     ['smoke', 'quick', 'profile', 'help'].map((name) => [name, { type: 'boolean' }]),
