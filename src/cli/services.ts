@@ -42,6 +42,13 @@ import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/ind
 import { StationService, WorkerService } from '../frontline/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
 import { AgentService } from '../openid/index.js';
+import {
+  ProviderKeys,
+  RegisterPlatformSamlClientDto,
+  SamlClientResponses,
+  SamlClientService,
+  UpdateSamlClientDto,
+} from '../saml-provider/index.js';
 import { LogoutService, RsaKeys, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
@@ -75,6 +82,9 @@ export class Services {
   readonly permissions: PermissionModuleService;
   readonly platformAccounts: PlatformAccountService;
   readonly clients: ClientService;
+  readonly samlClients: SamlClientService;
+  readonly samlKeys: ProviderKeys;
+  readonly samlResponses: SamlClientResponses;
   readonly serviceAccounts: ServiceAccountOperations;
   readonly signInPolicies: SignInPolicies;
   readonly stations: StationService;
@@ -107,6 +117,9 @@ export class Services {
     this.permissions = get(PermissionModuleService);
     this.platformAccounts = get(PlatformAccountService);
     this.clients = get(ClientService);
+    this.samlClients = get(SamlClientService);
+    this.samlKeys = get(ProviderKeys);
+    this.samlResponses = get(SamlClientResponses);
     this.serviceAccounts = get(ServiceAccountOperations);
     this.signInPolicies = get(SignInPolicies);
     this.stations = get(StationService);
@@ -139,6 +152,16 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   reach(values: object): Promise<SetReachDto> {
     return validate(SetReachDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  samlRegistration(values: object): Promise<RegisterPlatformSamlClientDto> {
+    return validate(RegisterPlatformSamlClientDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  samlChanges(values: object): Promise<UpdateSamlClientDto> {
+    return validate(UpdateSamlClientDto, values);
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

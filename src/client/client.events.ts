@@ -17,7 +17,7 @@ const satellite = {
 @EventType('iam.satellite.registered', { description: 'A satellite was registered.', ...rules })
 export class SatelliteRegistered extends SatelliteEvent {}
 
-@RecordedAs(['satellite.updated'], satellite)
+@RecordedAs(['satellite.updated', 'satellite.key-rotated'], satellite)
 @EventType('iam.satellite.updated', { description: 'A satellite was changed.', ...rules })
 export class SatelliteUpdated extends SatelliteEvent {}
 

@@ -13,7 +13,7 @@ export { RegisterSatelliteDto, UpdateSatelliteDto } from './registry/dto/client.
 export { hasSatelliteCodes } from './registry/client-protocol.js';
 export type { Client } from './registry/client.repository.js';
 export { acceptsAlg } from './registry/client-profile.js';
-export { ClientService } from './registry/client.service.js';
+export { type ClientData, ClientService } from './registry/client.service.js';
 export { type ClientCredentials, LiveClients } from './registry/live-clients.js';
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {
@@ -29,6 +29,7 @@ export {
 export { ClientStatus } from './status/client-status.js';
 export { ApisTag, SatellitesTag } from './clients-tag.js';
 export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
+export { FIRST_PARTY } from './registry/openid-client.fields.js';
 export { ClientIdParam } from './registry/client-id-param.js';
 export { TenantClientService } from './tenant-clients/tenant-client.service.js';
 export { RegisteredScopes } from './registry/client-scopes.js';

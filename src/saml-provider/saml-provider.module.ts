@@ -8,8 +8,10 @@ import { FrontlineModule } from '../frontline/index.js';
 import { IamModule } from '../iam/index.js';
 import { OpenIdModule } from '../openid/index.js';
 import { SessionModule } from '../session/index.js';
+import { SamlClientController } from './clients/saml-client.controller.js';
 import { SamlClientEntity } from './clients/saml-client.entity.js';
 import { SamlClientRepository } from './clients/saml-client.repository.js';
+import { SamlClientResponses } from './clients/saml-client-responses.js';
 import { SamlClientService } from './clients/saml-client.service.js';
 import { TenantSamlClientController } from './clients/tenant-saml-client.controller.js';
 import { ProviderKeyEntity } from './keys/provider-key.entity.js';
@@ -44,6 +46,7 @@ import { SamlSignInService } from './sign-in/saml-sign-in.service.js';
   ],
   controllers: [
     IdpMetadataController,
+    SamlClientController,
     SamlLogoutController,
     SamlSignInController,
     TenantSamlClientController,
@@ -55,6 +58,7 @@ import { SamlSignInService } from './sign-in/saml-sign-in.service.js';
     ProviderKeys,
     ReleasedAttributes,
     SamlClientRepository,
+    SamlClientResponses,
     SamlClientService,
     SamlLogoutService,
     SamlRequestRepository,

@@ -36,11 +36,15 @@ export interface BrowserAnswer {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+const madeUp = () => {
+  const site = `https://erp-${randomBytes(6).toString('hex')}.example`;
+  return { name: 'Warehouse', entityId: `${site}/saml`, consumers: [{ url: `${site}/acs`, index: 0 }] };
+};
+
 /** An app that speaks SAML by a library of other authors (`@node-saml/node-saml`). */
 export class SamlApp {
   private constructor(
     readonly app: TestApp,
-    readonly organization: Organization,
     readonly registration: Answer['body'],
     readonly entityId: string,
     readonly consumer: string,
@@ -54,16 +58,25 @@ export class SamlApp {
     data: object = {},
     key = new LabKey('App'),
   ): Promise<SamlApp> {
-    const site = `https://erp-${randomBytes(6).toString('hex')}.example`;
-    const [entityId, consumer] = [`${site}/saml`, `${site}/acs`];
-    const given = { name: 'Warehouse', entityId, consumers: [{ url: consumer, index: 0 }], ...data };
-    const { status, body } = await organization.call('POST', '/saml-clients', given);
-    if (status !== 201) throw new Error(`Registering answered ${status}: ${JSON.stringify(body)}`);
-    const url = (body as unknown as { consumers: { url: string }[] }).consumers[0]?.url ?? '';
-    const registered = new SamlApp(app, organization, body, String(body['entityId']), url, key);
+    const answer = await organization.call('POST', '/saml-clients', { ...madeUp(), ...data });
+    const registered = SamlApp.of(app, answer, key);
     const consent = await organization.call('PUT', `/clients/${registered.clientId}/consent`);
     if (consent.status !== 200) throw new Error(`The consent answered ${consent.status}.`);
     return registered;
+  }
+
+  /** Registers an app of the platform. @param token of an operator */
+  static async registerForPlatform(app: TestApp, token: string, data: object = {}): Promise<SamlApp> {
+    const clientId = `erp-${randomBytes(6).toString('hex')}`;
+    const given = { clientId, ...madeUp(), ...data };
+    const answer = await app.call('POST', '/api/v1/iam/saml-clients', given, { token });
+    return SamlApp.of(app, answer, new LabKey('App'));
+  }
+
+  private static of(app: TestApp, { status, body }: Answer, key: LabKey): SamlApp {
+    if (status !== 201) throw new Error(`Registering answered ${status}: ${JSON.stringify(body)}`);
+    const url = (body as unknown as { consumers: { url: string }[] }).consumers[0]?.url ?? '';
+    return new SamlApp(app, body, String(body['entityId']), url, key);
   }
 
   get clientId(): string {

@@ -475,6 +475,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid/openid-provider.spec.ts
   '/api/v1/iam/permissions/:module': null, // of operators alone: e2e/operator/permission-modules.spec.ts
   '/api/v1/iam/apis/:apiId': null, // of operators: e2e/openid/openid-apis.spec.ts
+  '/api/v1/iam/saml-clients/:clientId': null,
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/iam/satellites/:clientId/apis/:apiId': null,
   '/api/v1/signals/streams/:streamId': null, // of a client: e2e/extras/signals.spec.ts

@@ -11,6 +11,7 @@ import { PARTNERSHIP_COMMANDS } from './partnerships.js';
 import { PERMISSION_COMMANDS } from './permissions.js';
 import { PLATFORM_ACCOUNT_COMMANDS } from './platform-accounts.js';
 import { PLATFORM_COMMANDS } from './platform.js';
+import { SAML_APP_COMMANDS } from './saml-apps.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
 import { SERVICE_ACCOUNT_COMMANDS } from './service-accounts.js';
 import { STATION_COMMANDS } from './stations.js';
@@ -36,7 +37,10 @@ export const GROUPS: readonly CommandGroup[] = [
       ...SERVICE_ACCOUNT_COMMANDS,
     ],
   },
-  { title: 'Clients and APIs', commands: [...SATELLITE_COMMANDS, ...API_COMMANDS, ...PERMISSION_COMMANDS] },
+  {
+    title: 'Clients and APIs',
+    commands: [...SATELLITE_COMMANDS, ...SAML_APP_COMMANDS, ...API_COMMANDS, ...PERMISSION_COMMANDS],
+  },
   { title: 'Events and audit trail', commands: [...EVENT_COMMANDS, ...AUDIT_COMMANDS] },
 ];
 

@@ -100,8 +100,10 @@ export class ClientService {
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
     const { plainSecret, secretHash } = createClientSecret();
-    // Shared, it would let an organization recognise the visitors of other clients of the host.
-    const own = tenantId === undefined ? null : `client:${clientId}`;
+    // Shared, it would let an organization recognise the visitors of other clients of the host. An
+    // app by SAML is promised an identifier that no other app knows.
+    const isAlone = tenantId !== undefined || protocol === 'saml';
+    const own = isAlone ? `client:${clientId}` : null;
     const sector = sectorOf({ sector: own, clientId, redirectUris: traits.redirectUris });
     return this.database.transaction(async () => {
       const client = await this.clients.insert({
@@ -268,6 +270,12 @@ export class ClientService {
     requireAddresses(traits);
     const scopes = traits.scopes && requireRegistrableScopes(this.registry, traits.scopes);
     return { ...traits, ...(scopes && { scopes }) };
+  }
+
+  /** Locks a client in the open transaction, in which it gets another key, and records that. */
+  async recordKey(actorId: UserId | null, clientId: string): Promise<void> {
+    const [client] = await this.clients.findAllNamed([clientId], true);
+    if (client) await this.record(actorId, client, 'key-rotated');
   }
 
   /** Records also what an operator does to the client of an organization in the trail of that. */

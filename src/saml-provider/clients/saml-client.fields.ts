@@ -22,6 +22,9 @@ const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an htt
 const MAX_CONSUMERS = 20;
 const MAX_ATTRIBUTES = 50;
 
+/** Metadata of an app, as a text in JSON. */
+export const MAX_METADATA_BODY_BYTES = 131_072;
+
 export const ENTITY_ID = textField({
   max: 500,
   example: 'https://erp.example.com/saml',

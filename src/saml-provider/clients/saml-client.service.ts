@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { checkCertificate } from '../../connection/index.js';
-import { type Client, ClientService, TenantClientService } from '../../client/index.js';
-import { AuditTrail } from '../../iam/index.js';
+import { type Client, type ClientData, ClientService, TenantClientService } from '../../client/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { ProviderKeys } from '../keys/provider-keys.js';
+import { type NewKey, ProviderKeys } from '../keys/provider-keys.js';
 import { DEFAULT_ATTRIBUTES, type SamlClient, type SamlSettings } from './saml-client.js';
 import { SamlClientRepository } from './saml-client.repository.js';
 import { readSpMetadata, type SpMetadata } from './sp-metadata.js';
@@ -17,6 +16,11 @@ export type SamlChanges = { readonly [K in keyof SamlSettings]?: SamlSettings[K]
   readonly metadata?: string | undefined;
   readonly backchannelLogoutUrl?: string | null | undefined;
 };
+
+type Registration = SamlChanges & { readonly name: string };
+
+/** Where a client is managed: in its organization, or by operators, for whom this is null. */
+type Manager = TenantId | null;
 
 const DEFAULTS: SamlSettings = {
   entityId: '',
@@ -43,12 +47,16 @@ export class SamlClientService {
     private readonly tenantClients: TenantClientService,
     private readonly saml: SamlClientRepository,
     private readonly keys: ProviderKeys,
-    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws {AppError} not-found, also for a client of another organization or protocol */
-  async get(tenantId: TenantId, clientId: string): Promise<SamlClient> {
-    return this.withSettings(await this.tenantClients.get(tenantId, clientId));
+  async get(manager: Manager, clientId: string): Promise<SamlClient> {
+    const client = await (manager === null
+      ? this.clients.get(clientId)
+      : this.tenantClients.get(manager, clientId));
+    const settings = client.protocol === 'saml' ? await this.saml.find(client.clientId) : null;
+    if (!settings) throw new AppError('not-found');
+    return { client, settings };
   }
 
   /** Finds a client for a request of a browser. @returns null if it is unknown, or disabled */
@@ -62,15 +70,66 @@ export class SamlClientService {
    * Registers a client of an organization.
    * @throws {AppError} conflict beyond the maximum of clients; validation-error
    */
-  async register(
-    tenantId: TenantId,
-    actorId: UserId,
-    { name, ...data }: SamlChanges & { readonly name: string },
+  register(tenantId: TenantId, actorId: UserId, data: Registration, key: NewKey): Promise<SamlClient> {
+    return this.insert(data, key, (traits) => this.tenantClients.register(tenantId, actorId, traits));
+  }
+
+  /**
+   * Registers a client of the platform, to which people of all organizations sign in.
+   * @param actorId null for the command line
+   * @throws {AppError} conflict if the client id is taken; validation-error
+   */
+  registerForPlatform(
+    actorId: UserId | null,
+    { clientId, firstParty = false, ...data }: Registration & Pick<ClientData, 'clientId' | 'firstParty'>,
+    key: NewKey,
+  ): Promise<SamlClient> {
+    const named = { clientId, firstParty, subjectType: 'pairwise' } as const;
+    return this.insert(data, key, (traits) => this.clients.register(actorId, { ...traits, ...named }));
+  }
+
+  /** Changes the given fields. @throws {AppError} not-found; validation-error */
+  update(
+    manager: Manager,
+    actorId: UserId | null,
+    clientId: string,
+    changes: SamlChanges,
+  ): Promise<SamlClient> {
+    return this.database.transaction(async () => {
+      const current = await this.get(manager, clientId);
+      const { settings, backchannelLogoutUrl } = settingsOf(current.settings, changes);
+      const client = await this.clients.update(
+        actorId,
+        current.client.id,
+        { redirectUris: addressesOf(settings), backchannelLogoutUri: backchannelLogoutUrl },
+        'saml',
+      );
+      await this.saml.update(client.clientId, settings);
+      return { client, settings };
+    });
+  }
+
+  /**
+   * Adds a signing key, which the metadata has at once and which signs after 30 days.
+   * @throws {AppError} not-found; conflict if one waits already
+   */
+  rotateKey(manager: Manager, actorId: UserId | null, clientId: string, key: NewKey): Promise<SamlClient> {
+    return this.database.transaction(async () => {
+      const app = await this.get(manager, clientId);
+      await this.clients.recordKey(actorId, app.client.clientId);
+      await this.keys.add(app.client.clientId, key);
+      return app;
+    });
+  }
+
+  private insert(
+    { name, ...data }: Registration,
+    key: NewKey,
+    register: (traits: Omit<ClientData, 'clientId'>) => Promise<{ client: Client }>,
   ): Promise<SamlClient> {
     const { settings, backchannelLogoutUrl = null } = settingsOf(DEFAULTS, data);
-    const key = await this.keys.generate();
     return this.database.transaction(async () => {
-      const { client } = await this.tenantClients.register(tenantId, actorId, {
+      const { client } = await register({
         name,
         protocol: 'saml',
         redirectUris: addressesOf(settings),
@@ -80,43 +139,6 @@ export class SamlClientService {
       await this.keys.insert(client.clientId, key);
       return { client, settings };
     });
-  }
-
-  /** Changes the given fields. @throws {AppError} not-found; validation-error */
-  update(tenantId: TenantId, actorId: UserId, clientId: string, changes: SamlChanges): Promise<SamlClient> {
-    return this.database.transaction(async () => {
-      const current = await this.get(tenantId, clientId);
-      const { settings, backchannelLogoutUrl } = settingsOf(current.settings, changes);
-      const client = await this.clients.update(
-        actorId,
-        current.client.id,
-        { redirectUris: addressesOf(settings), backchannelLogoutUri: backchannelLogoutUrl },
-        'saml',
-      );
-      await this.saml.update(clientId, settings);
-      return { client, settings };
-    });
-  }
-
-  /**
-   * Adds a signing key, which the metadata has at once and which signs after 30 days.
-   * @throws {AppError} not-found; conflict if one waits already
-   */
-  async rotateKey(tenantId: TenantId, actorId: UserId, clientId: string): Promise<SamlClient> {
-    const app = await this.get(tenantId, clientId);
-    const key = await this.keys.generate();
-    await this.database.transaction(async () => {
-      await this.keys.add(clientId, key);
-      const subject = `iam/clients/${app.client.id}`;
-      await this.audit.record({ actorId, tenantId, action: 'client.key-rotated', subject });
-    });
-    return app;
-  }
-
-  private async withSettings(client: Client): Promise<SamlClient> {
-    const settings = client.protocol === 'saml' ? await this.saml.find(client.clientId) : null;
-    if (!settings) throw new AppError('not-found');
-    return { client, settings };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { ClientIdParam } from '../../client/index.js';
 import { Creates } from '../../iam/index.js';
@@ -12,18 +12,15 @@ import {
   Problems,
   Versioned,
 } from '../../platform/api/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { ProviderKeys } from '../keys/provider-keys.js';
+import { MadeKey, NewKeyInterceptor } from '../keys/new-key.interceptor.js';
+import type { NewKey } from '../keys/provider-keys.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
 import { RegisterSamlClientDto, UpdateSamlClientDto } from './dto/saml-client.dto.js';
-import { addressesFor } from './provider-addresses.js';
-import type { SamlClient } from './saml-client.js';
+import { MAX_METADATA_BODY_BYTES } from './saml-client.fields.js';
+import { SamlClientResponses } from './saml-client-responses.js';
 import { SamlClientResponse } from './saml-client.response.js';
 import { SamlClientService } from './saml-client.service.js';
-
-/** Metadata of an app, as a text in JSON. */
-const MAX_BODY_BYTES = 131_072;
 
 /** Apps by SAML to which the members of one organization sign in. */
 @SamlAppsTag()
@@ -32,13 +29,13 @@ const MAX_BODY_BYTES = 131_072;
 export class TenantSamlClientController {
   constructor(
     private readonly clients: SamlClientService,
-    private readonly keys: ProviderKeys,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly responses: SamlClientResponses,
   ) {}
 
   @Post()
-  @LargeBody(MAX_BODY_BYTES)
+  @LargeBody(MAX_METADATA_BODY_BYTES)
   @RequireScopes('iam:client:create')
+  @UseInterceptors(NewKeyInterceptor)
   @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
@@ -52,8 +49,9 @@ export class TenantSamlClientController {
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: RegisterSamlClientDto,
+    @MadeKey() key: NewKey,
   ): Promise<SamlClientResponse> {
-    return this.responseOf(await this.clients.register(id as TenantId, userId, body));
+    return this.responses.of(await this.clients.register(id as TenantId, userId, body, key));
   }
 
   @Get(':clientId')
@@ -63,11 +61,11 @@ export class TenantSamlClientController {
   @ApiOperation({ operationId: 'getTenantSamlClient', summary: 'Get an app that speaks SAML' })
   @Versioned(SamlClientResponse)
   async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<SamlClientResponse> {
-    return this.responseOf(await this.clients.get(id as TenantId, clientId));
+    return this.responses.of(await this.clients.get(id as TenantId, clientId));
   }
 
   @Patch(':clientId')
-  @LargeBody(MAX_BODY_BYTES)
+  @LargeBody(MAX_METADATA_BODY_BYTES)
   @RequireScopes('iam:client:update')
   @AbilitySubject('id')
   @ClientIdParam()
@@ -85,11 +83,12 @@ export class TenantSamlClientController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<SamlClientResponse> {
     await ifMatch.require(() => this.read(id, clientId));
-    return this.responseOf(await this.clients.update(id as TenantId, userId, clientId, body));
+    return this.responses.of(await this.clients.update(id as TenantId, userId, clientId, body));
   }
 
   @Post(':clientId/rotate-key')
   @RequireScopes('iam:client:rotate-secret')
+  @UseInterceptors(NewKeyInterceptor)
   @AbilitySubject('id')
   @ClientIdParam()
   @HttpCode(200)
@@ -105,13 +104,8 @@ export class TenantSamlClientController {
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
+    @MadeKey() key: NewKey,
   ): Promise<SamlClientResponse> {
-    return this.responseOf(await this.clients.rotateKey(id as TenantId, userId, clientId));
-  }
-
-  private async responseOf(app: SamlClient): Promise<SamlClientResponse> {
-    const { clientId } = app.client;
-    const addresses = addressesFor(this.settings.PUBLIC_URL, clientId);
-    return SamlClientResponse.from(app, addresses, await this.keys.list(clientId));
+    return this.responses.of(await this.clients.rotateKey(id as TenantId, userId, clientId, key));
   }
 }

@@ -25,7 +25,7 @@ export interface ProviderKey {
 export type ListedKey = Pick<StoredKey, 'certificate' | 'signsFrom'>;
 
 /** A key that was made and is not stored yet. */
-type NewKey = Omit<StoredKey, 'signsFrom'>;
+export type NewKey = Omit<StoredKey, 'signsFrom'>;
 
 /**
  * RSA keys by which this service signs for apps, one for each app: libraries exist that compare no
@@ -81,7 +81,7 @@ export class ProviderKeys {
 
   /**
    * Stores the next key of a client, which signs later. The caller holds the lock of the
-   * organization.
+   * client.
    * @throws {AppError} conflict if one waits already
    */
   async add(clientId: string, key: NewKey): Promise<void> {

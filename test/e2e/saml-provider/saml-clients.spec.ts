@@ -1,4 +1,5 @@
 import { ProviderKeyRepository } from '../../../src/saml-provider/keys/provider-key.repository.js';
+import { ProviderKeys } from '../../../src/saml-provider/keys/provider-keys.js';
 import { LabKey } from '../../lab/saml-stand-in.js';
 import { Organization } from '../../support/organization.js';
 import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
@@ -123,6 +124,22 @@ describe('Apps of an organization that speak SAML', () => {
       'client.updated',
       'client.registered',
     ]);
+  });
+
+  it('get keys that are made before the organization is locked', async () => {
+    const keys = app.app.get(ProviderKeys, { strict: false });
+    const generate = keys.generate.bind(keys);
+    const spy = jest.spyOn(keys, 'generate').mockImplementation(async () => {
+      await app.sql('SELECT FROM tenants WHERE id = $1 FOR UPDATE NOWAIT', [acme.id]);
+      return generate();
+    });
+    try {
+      const { status, body } = await register(SIMPLE);
+      const rotated = await acme.call('POST', `/saml-clients/${String(body['clientId'])}/rotate-key`);
+      expect([status, rotated.status, spy.mock.calls.length]).toEqual([201, 200, 2]);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it('are unknown to other organizations', async () => {

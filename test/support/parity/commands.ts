@@ -22,6 +22,9 @@ const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'DELETE /api/v1/iam/tenants/:id/things/:module/:collection/:thingId': 'organizations/things.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId':
     'organizations/assignments.spec.ts',
+  'POST /api/v1/iam/saml-clients': 'saml-provider/saml-platform-apps.spec.ts',
+  'PATCH /api/v1/iam/saml-clients/:clientId': 'saml-provider/saml-platform-apps.spec.ts',
+  'POST /api/v1/iam/saml-clients/:clientId/rotate-key': 'saml-provider/saml-platform-apps.spec.ts',
   'POST /api/v1/iam/tenants/:id/saml-clients': 'saml-provider/saml-clients.spec.ts',
   'PATCH /api/v1/iam/tenants/:id/saml-clients/:clientId': 'saml-provider/saml-clients.spec.ts',
   'POST /api/v1/iam/tenants/:id/saml-clients/:clientId/rotate-key': 'saml-provider/saml-clients.spec.ts',

@@ -1,4 +1,4 @@
-import { SATELLITE_NAME } from '../../../client/index.js';
+import { CLIENT_ID, FIRST_PARTY, SATELLITE_NAME } from '../../../client/index.js';
 import { Input } from '../../../platform/api/index.js';
 import type { LogoutBinding, NameIdFormat } from '../saml-values.js';
 import {
@@ -63,4 +63,13 @@ export class UpdateSamlClientDto {
 export class RegisterSamlClientDto extends UpdateSamlClientDto {
   @Input(SATELLITE_NAME)
   name: string;
+}
+
+/** Registration of an app of the platform. */
+export class RegisterPlatformSamlClientDto extends RegisterSamlClientDto {
+  @Input(CLIENT_ID)
+  clientId: string;
+
+  @Input(FIRST_PARTY, { optional: true })
+  firstParty?: boolean;
 }

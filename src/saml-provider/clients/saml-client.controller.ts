@@ -1,0 +1,106 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { ClientIdParam } from '../../client/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal } from '../../kernel/index.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  LargeBody,
+  type Precondition,
+  Problems,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { MadeKey, NewKeyInterceptor } from '../keys/new-key.interceptor.js';
+import type { NewKey } from '../keys/provider-keys.js';
+import { SamlAppsTag } from '../saml-provider-tag.js';
+import { RegisterPlatformSamlClientDto, UpdateSamlClientDto } from './dto/saml-client.dto.js';
+import { MAX_METADATA_BODY_BYTES } from './saml-client.fields.js';
+import { SamlClientResponses } from './saml-client-responses.js';
+import { SamlClientResponse } from './saml-client.response.js';
+import { SamlClientService } from './saml-client.service.js';
+
+/** Lets operators register apps of the platform by SAML, and change all apps by SAML. */
+@SamlAppsTag()
+@Controller('api/v1/iam/saml-clients')
+export class SamlClientController {
+  constructor(
+    private readonly clients: SamlClientService,
+    private readonly responses: SamlClientResponses,
+  ) {}
+
+  @Post()
+  @LargeBody(MAX_METADATA_BODY_BYTES)
+  @RequireScopes('iam:satellite:create')
+  @UseInterceptors(NewKeyInterceptor)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerSamlClient',
+    summary: 'Register an app of the platform that speaks SAML',
+    description:
+      'By its metadata, or by entity id and consumers. People of all organizations can sign in to it. It is listed, renamed, disabled and enabled as a satellite.',
+  })
+  @Creates(SamlClientResponse, '/api/v1/iam/saml-clients/{clientId}')
+  async register(
+    @Caller() { userId }: Principal,
+    @Body() body: RegisterPlatformSamlClientDto,
+    @MadeKey() key: NewKey,
+  ): Promise<SamlClientResponse> {
+    return this.responses.of(await this.clients.registerForPlatform(userId, body, key));
+  }
+
+  @Get(':clientId')
+  @RequireScopes('iam:satellite:read')
+  @AbilitySubject('clientId')
+  @ClientIdParam()
+  @ApiOperation({ operationId: 'getSamlClient', summary: 'Get an app of the platform that speaks SAML' })
+  @Versioned(SamlClientResponse)
+  async read(@Param('clientId') clientId: string): Promise<SamlClientResponse> {
+    return this.responses.of(await this.clients.get(null, clientId));
+  }
+
+  @Patch(':clientId')
+  @LargeBody(MAX_METADATA_BODY_BYTES)
+  @RequireScopes('iam:satellite:update')
+  @AbilitySubject('clientId')
+  @ClientIdParam()
+  @ApiOperation({
+    operationId: 'updateSamlClient',
+    summary: 'Change an app of the platform that speaks SAML',
+    description: 'Omitted fields do not change. `metadata` replaces all that it says.',
+  })
+  @Versioned(SamlClientResponse)
+  async update(
+    @Caller() { userId }: Principal,
+    @Param('clientId') clientId: string,
+    @Body() body: UpdateSamlClientDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<SamlClientResponse> {
+    await ifMatch.require(() => this.read(clientId));
+    return this.responses.of(await this.clients.update(null, userId, clientId, body));
+  }
+
+  @Post(':clientId/rotate-key')
+  @RequireScopes('iam:satellite:update')
+  @UseInterceptors(NewKeyInterceptor)
+  @AbilitySubject('clientId')
+  @ClientIdParam()
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'rotateSamlClientKey',
+    summary: 'Add a signing key of this service for an app of the platform that speaks SAML',
+    description:
+      'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
+  })
+  @ApiOkResponse({ type: SamlClientResponse })
+  async rotateKey(
+    @Caller() { userId }: Principal,
+    @Param('clientId') clientId: string,
+    @MadeKey() key: NewKey,
+  ): Promise<SamlClientResponse> {
+    return this.responses.of(await this.clients.rotateKey(null, userId, clientId, key));
+  }
+}
