@@ -66,9 +66,9 @@ export class AssertionIssuer {
    * @param authorization header of the request; undefined without one
    * @param proof key that the client has proved, to which the assertion is bound
    * @param ipAddress of the client
-   * @throws {OAuthError} invalid_client; unauthorized_client; invalid_request; invalid_target for
-   *   an audience or resource that the client is not registered for; invalid_grant if the sign-in
-   *   has ended, or the organization does not accept it
+   * @throws {OAuthError} invalid_client; unauthorized_client; invalid_request; invalid_target and
+   *   invalid_scope for what the client is not registered for; invalid_grant if the sign-in has
+   *   ended, or the organization does not accept it
    */
   async issue(
     parameters: Parameters,
@@ -112,19 +112,20 @@ export class AssertionIssuer {
     };
   }
 
-  /** Finds what the organization allows the client at the authorization server that it names. */
+  /**
+   * Finds what the organization allows the client at the authorization server that it names. An
+   * omitted claim would limit nothing there: a request without one gets what is allowed.
+   */
   private findGranted(allowed: readonly AssertionAudience[], parameters: Parameters): Granted {
-    const { audience: named, resource, scope, actor_token: actor } = parameters;
+    const { audience: named, scope, actor_token: actor } = parameters;
     if (actor !== undefined) throw new OAuthError('invalid_request', 'actor_token is not supported.');
     const audience = allowed.find((one) => one.audience === named);
-    const isOwn = named === this.settings.PUBLIC_URL;
-    if (!audience || isOwn || (resource !== undefined && !audience.resources.includes(resource)))
-      throw new OAuthError(
-        'invalid_target',
-        'audience and resource must be those that the client is registered for.',
-      );
-    const scopes = scope?.split(' ').filter((one) => audience.scopes.includes(one));
-    return { audience, resource, scope: scopes?.join(' ') || undefined };
+    if (!audience || named === this.settings.PUBLIC_URL) throw invalidTarget();
+    const asked = scope?.split(' ');
+    const scopes = audience.scopes.filter((one) => asked?.includes(one) ?? true);
+    if (asked && scopes.length === 0)
+      throw new OAuthError('invalid_scope', 'The client is registered for none of the scopes.');
+    return { audience, resource: resourceOf(audience, parameters), scope: scopes.join(' ') || undefined };
   }
 
   /** Finds the grant of the client that the subject token stands for; null if it has ended. */
@@ -152,6 +153,22 @@ export class AssertionIssuer {
     return this.subjects.find(party, userId);
   }
 }
+
+/**
+ * Returns the API that is asked for, or the only one that is allowed; undefined if none is.
+ * @throws {OAuthError} invalid_target; also for several of which none is asked for
+ */
+function resourceOf({ resources }: AssertionAudience, { resource }: Parameters): string | undefined {
+  const [only, ...others] = resources;
+  if (resource === undefined ? others.length > 0 : !resources.includes(resource)) throw invalidTarget();
+  return resource ?? only;
+}
+
+const invalidTarget = (): OAuthError =>
+  new OAuthError(
+    'invalid_target',
+    'audience and resource must be those that the client is registered for; of several, name one.',
+  );
 
 const invalidGrant = (): OAuthError =>
   new OAuthError(

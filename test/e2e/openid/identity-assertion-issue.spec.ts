@@ -108,13 +108,30 @@ describe('A client of an organization', () => {
     const refresh = String(tokens.refresh_token);
     const form = { subject_token: refresh, subject_token_type: REFRESH_TOKEN };
     const { body } = await exchange(form);
-    const claims = await verify(body['access_token']);
-    expect(claims).not.toHaveProperty('resource');
-    expect([body['scope'], body['resource']]).toEqual([undefined, undefined]);
+    expect(await verify(body['access_token'])).toMatchObject({ aud: PARTNER });
     expect((await exchange(form)).status).toBe(200);
     expect(
       (await client.post('/oauth2/token', { grant_type: 'refresh_token', refresh_token: refresh })).status,
     ).toBe(200);
+  });
+
+  it('gets no more by asking for nothing: one without a limit would have none at the audience', async () => {
+    const given = async (form: Form = {}) => {
+      const { body } = await exchange({ subject_token: await idTokenOf(), ...form });
+      if (body['error'] !== undefined) return body['error'];
+      const { scope, resource } = await verify(body['access_token']);
+      expect([body['scope'], body['resource']]).toEqual([scope, resource]);
+      return { scope, resource };
+    };
+    expect(await given()).toEqual({ scope: 'chat:read chat:write', resource: CHAT });
+    expect(await given({ scope: 'admin' })).toBe('invalid_scope');
+    expect((await allow({ resources: [CHAT, 'https://files.partner.example/'] })).status).toBe(200);
+    expect(await given()).toBe('invalid_target');
+    expect(await given({ resource: CHAT })).toMatchObject({ resource: CHAT });
+    expect((await allow({ resources: [], scopes: [] })).status).toBe(200);
+    expect(await given()).toEqual({ scope: undefined, resource: undefined });
+    expect(await given({ resource: CHAT })).toBe('invalid_target');
+    expect((await allow({})).status).toBe(200);
   });
 
   it.each<[string, Form, string]>([
