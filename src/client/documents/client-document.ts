@@ -8,6 +8,9 @@ const MAX_URL_LENGTH = 250;
 const MAX_NAME_LENGTH = 100;
 const MAX_REDIRECT_URIS = 20;
 const MAX_ADDRESS_LENGTH = 500;
+/** How clients by metadata document can authenticate, the strongest first. */
+const METHODS = ['private_key_jwt', 'none'] as const;
+type DocumentMethod = (typeof METHODS)[number];
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?\//;
 
 /** Why a metadata document is not used, for the developer of the client. */
@@ -64,9 +67,8 @@ export function readDocument(
     throw new DocumentFault('client_id in the document must be its address, character by character');
   if ('client_secret' in document) throw new DocumentFault('client_secret must not be in the document');
   const redirectUris = redirectUrisOf(clientId, document['redirect_uris']);
-  const { token_endpoint_auth_method: method = 'none', logo_uri: logoUri } = document;
-  if (method !== 'none' && method !== 'private_key_jwt')
-    throw new DocumentFault('token_endpoint_auth_method must be none or private_key_jwt');
+  const { logo_uri: logoUri } = document;
+  const method = methodOf(document);
   const isPublic = method === 'none';
   return {
     name: nameOf(document['client_name']) ?? hostOfClientUrl(clientId),
@@ -102,6 +104,23 @@ function redirectUrisOf(clientId: string, listed: unknown): string[] {
 
 const isAddress = (uri: unknown): uri is string =>
   typeof uri === 'string' && uri.length <= MAX_ADDRESS_LENGTH && isPlainUrl(uri);
+
+/**
+ * Returns how the client authenticates (section 6 of the draft): by its choice, or else by the
+ * strongest of the methods that it supports. Without both members it is public.
+ */
+function methodOf({
+  token_endpoint_auth_method: choice,
+  token_endpoint_auth_methods_supported: several,
+}: Readonly<Record<string, unknown>>): DocumentMethod {
+  if (choice === undefined && several === undefined) return 'none';
+  const named = [choice, several].flat().filter((one) => one !== undefined);
+  const hasSecret = named.some((one) => String(one).startsWith('client_secret'));
+  const method = METHODS.find((one) => one === choice) ?? METHODS.find((one) => named.includes(one));
+  if (hasSecret || method === undefined)
+    throw new DocumentFault('token_endpoint_auth_method must be none or private_key_jwt');
+  return method;
+}
 
 /** RFC 7591 section 2: a document without the member has codes only. */
 function grantTypesOf(listed: unknown): ClientGrantType[] {

@@ -215,6 +215,27 @@ describe('Clients by metadata document', () => {
       ['names another client', { client_id: 'https://shop.example/agent' }, /its address/],
       ['has a secret', { client_secret: 'x' }, /client_secret/],
       ['authenticates by a secret', { token_endpoint_auth_method: 'client_secret_basic' }, /none or private/],
+      [
+        'lists a method by a secret',
+        { token_endpoint_auth_methods_supported: ['none', 'client_secret_jwt'] },
+        /none or private/,
+      ],
+      [
+        'supports other methods only',
+        {
+          token_endpoint_auth_method: undefined,
+          token_endpoint_auth_methods_supported: ['tls_client_auth'],
+        },
+        /none or private/,
+      ],
+      [
+        'supports a key, and has none',
+        {
+          token_endpoint_auth_method: undefined,
+          token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+        },
+        /jwks/,
+      ],
       ['returns to another site', { redirect_uris: ['https://evil.example/callback'] }, /same origin/],
       ['returns to no web address', { redirect_uris: ['javascript:alert(1)', 'com.app:/x'] }, /same origin/],
       ['has no redirect URI', { redirect_uris: [] }, /same origin/],
@@ -475,7 +496,8 @@ describe('Clients by metadata document', () => {
     const jwksUri = site.answer('/jwks', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(jwks)),
     );
-    const clientId = publish({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri });
+    const several = { token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] };
+    const clientId = publish({ ...several, token_endpoint_auth_method: undefined, jwks_uri: jwksUri });
     const key = await importJWK(privateKey.export({ format: 'jwk' }), 'ES256');
     const assertion = () =>
       new SignJWT({ jti: ulid() })
@@ -490,6 +512,11 @@ describe('Clients by metadata document', () => {
     expect((await connect(clientId, acme.owner, {}, proven)).body).toMatchObject({ scope: 'read' });
     expect((await connect(clientId, acme.owner)).body['error']).toBe('invalid_client');
     expect((await connect(clientId, acme.owner, {}, proven)).body['error']).toBe('invalid_client');
+    // Its choice counts before what else it supports; without both, it has no credentials.
+    const open = publish({ ...several, jwks_uri: jwksUri });
+    expect((await connect(open, acme.owner)).body).toMatchObject({ scope: 'read' });
+    const plain = publish({ token_endpoint_auth_method: undefined });
+    expect((await connect(plain, acme.owner)).body).toMatchObject({ scope: 'read' });
   });
 
   it('get no token of an organization whose policy refuses the sign-in when the code is exchanged', async () => {
