@@ -13,6 +13,8 @@ const CLOCK_TOLERANCE_SECONDS = 10;
 /** Characters. A longer assertion is refused before it is parsed. */
 const MAX_ASSERTION_LENGTH = 8_192;
 const MAX_JTI_LENGTH = 255;
+/** Types of assertions. Most libraries send none, or the one of any JWT (RFC 8725 section 3.11). */
+const TYPES = /^(?:application\/)?(?:jwt|client-authentication\+jwt|oauth-client-auth\+jwt)$/i;
 
 /** An assertion of a client, not verified. */
 export interface ReadAssertion {
@@ -45,8 +47,9 @@ export class ClientAssertions {
     const { decodeJwt, decodeProtectedHeader } = await import('jose');
     try {
       const { sub: clientId, aud } = decodeJwt(text);
-      const { alg, kid } = decodeProtectedHeader(text);
+      const { alg, kid, typ = 'JWT' } = decodeProtectedHeader(text);
       if (typeof clientId !== 'string' || !ASSERTION_ALGORITHMS.includes(String(alg))) return null;
+      if (!TYPES.test(typ)) return null;
       return { text, clientId, alg: String(alg), kid, hasOneAudience: typeof aud === 'string' };
     } catch {
       return null;

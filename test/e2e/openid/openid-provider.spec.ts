@@ -235,7 +235,7 @@ describe('The OpenID provider', () => {
       expect(signer.clientSecret).toBe('');
       const { refresh_token: refresh = '' } = await signer.signIn(ada.token);
       expect((await refreshTokenGrant(signer.config, refresh)).token_type).toBe('bearer');
-      const assert = (changes: object = {}, key: CryptoKey = keys.privateKey) =>
+      const assert = (changes: object = {}, key: CryptoKey = keys.privateKey, header: object = {}) =>
         new SignJWT({
           iss: signer.clientId,
           sub: signer.clientId,
@@ -245,7 +245,7 @@ describe('The OpenID provider', () => {
           exp: Math.floor(Date.now() / 1_000) + 60,
           ...changes,
         })
-          .setProtectedHeader({ alg: 'ES256' })
+          .setProtectedHeader({ alg: 'ES256', ...header })
           .sign(key);
       const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
       const revoke = async (
@@ -267,8 +267,19 @@ describe('The OpenID provider', () => {
         { exp: Math.floor(Date.now() / 1_000) - 10 },
         { exp: Math.floor(Date.now() / 1_000) + 330 },
         { jti: undefined },
+        { jti: '' },
+        { iat: undefined },
+        { exp: undefined },
+        { iat: Math.floor(Date.now() / 1_000) + 60, exp: Math.floor(Date.now() / 1_000) + 120 },
+        { iat: Math.floor(Date.now() / 1_000) - 360 },
+        { aud: ['http://gatehouse.test', 'https://other.example'] },
       ])
-        expect(await revoke(await assert(bad))).toBe(401);
+        expect([bad, await revoke(await assert(bad))]).toEqual([bad, 401]);
+      // A token of another kind, which the same key has signed (RFC 8725 section 3.11).
+      for (const typ of ['at+jwt', 'dpop+jwt', 'oauth-id-jag+jwt', 'application/logout+jwt', 'secevent+jwt'])
+        expect([typ, await revoke(await assert({}, keys.privateKey, { typ }))]).toEqual([typ, 401]);
+      for (const typ of ['JWT', 'client-authentication+jwt', 'application/oauth-client-auth+jwt'])
+        expect([typ, await revoke(await assert({}, keys.privateKey, { typ }))]).toEqual([typ, 200]);
       expect(await revoke(await assert(), { client_id: client.clientId })).toBe(401);
       expect(await revoke(await assert(), { client_assertion_type: 'x' })).toBe(400);
       expect(await revoke(await assert(), { client_secret: 'x' })).toBe(400);
