@@ -3,6 +3,7 @@
  * publishes what it is. For each line of standard input it calls the tool, and prints the answer,
  * or the address that the person opens first.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -11,7 +12,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 const { SERVER = '', CLIENT_ID = '', REDIRECT_URI = 'http://127.0.0.1:8765/callback' } = process.env;
 
-type Kept<K extends 'saveTokens' | 'saveClientInformation'> = Parameters<
+type Kept<K extends 'saveTokens' | 'saveClientInformation' | 'saveDiscoveryState'> = Parameters<
   NonNullable<OAuthClientProvider[K]>
 >[0];
 
@@ -24,6 +25,8 @@ class Agent implements OAuthClientProvider {
   private information: Kept<'saveClientInformation'> | undefined;
   private kept: Kept<'saveTokens'> | undefined;
   private verifier = '';
+  private server: Kept<'saveDiscoveryState'> | undefined;
+  private expectedState: string | undefined;
 
   clientInformation() {
     return this.information;
@@ -37,6 +40,13 @@ class Agent implements OAuthClientProvider {
   saveTokens(tokens: Kept<'saveTokens'>) {
     this.kept = tokens;
   }
+  saveDiscoveryState(server: Kept<'saveDiscoveryState'>) {
+    this.server = server;
+  }
+  state() {
+    this.expectedState = randomUUID();
+    return this.expectedState;
+  }
   redirectToAuthorization(url: URL) {
     this.opened = url;
   }
@@ -48,6 +58,16 @@ class Agent implements OAuthClientProvider {
   }
   invalidateCredentials(what: string) {
     if (what === 'all' || what === 'tokens') this.kept = undefined;
+  }
+
+  /**
+   * Returns whether a response is of this request, and of the server that was asked (RFC 9207): the
+   * SDK does not check it, and sends the code of another one to the token endpoint.
+   */
+  accepts(response: URLSearchParams): boolean {
+    const { issuer } = this.server?.authorizationServerMetadata ?? {};
+    const isOurs = response.get('state') === this.expectedState;
+    return isOurs && issuer !== undefined && response.get('iss') === issuer;
   }
 }
 
@@ -71,8 +91,9 @@ async function call(): Promise<void> {
 // Where the browser of the person returns to.
 const { hostname, port } = new URL(REDIRECT_URI);
 createServer((request, response) => {
-  const code = new URL(request.url ?? '', REDIRECT_URI).searchParams.get('code');
-  if (code === null) return void response.writeHead(404).end();
+  const { searchParams } = new URL(request.url ?? '', REDIRECT_URI);
+  const code = searchParams.get('code');
+  if (code === null || !agent.accepts(searchParams)) return void response.writeHead(400).end();
   newTransport()
     .finishAuth(code)
     .then(

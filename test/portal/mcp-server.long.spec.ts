@@ -124,6 +124,15 @@ describeWith([CHROMIUM, 'openssl', SDK], 'An MCP server and an agent by the publ
     const { open } = await agent.call();
     expect([open, agent.faults]).toEqual([expect.stringContaining(`${app.url}/oauth2/authorize?`), []]);
     expect(new URL(String(open)).searchParams.get('client_id')).toBe(clientId);
+    // It redeems no response of another server, or to another request.
+    const state = new URL(String(open)).searchParams.get('state') ?? '';
+    const mixedUp: Record<string, string>[] = [
+      { code: 'x', state, iss: 'https://evil.example' },
+      { code: 'x', state },
+      { code: 'x', state: 'x', iss: app.url },
+    ];
+    for (const response of mixedUp)
+      expect((await fetch(`${redirect}?${new URLSearchParams(response)}`)).status).toBe(400);
     await visitor.page.goto(String(open));
     await visitor.signIn(acme.owner.person);
     await visitor.reads(`The app is from ${new URL(clientId).host}`);
