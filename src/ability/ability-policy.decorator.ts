@@ -1,6 +1,11 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AuthenticationNeed, OperatorRole, Principal } from '../kernel/index.js';
+import {
+  type AuthenticationNeed,
+  MAX_PROOF_AGE_SECONDS,
+  type OperatorRole,
+  type Principal,
+} from '../kernel/index.js';
 import type { MessageId } from '../platform/messages/index.js';
 import type { Accessible } from './accessible.js';
 import type { Refusal, SignInNeed } from './decision.js';
@@ -87,6 +92,16 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
   readonly ownProof?: 'if-available';
 }
 
+/**
+ * Options of scopes for admins among the operators, whose sign-in is strong and recent: they can
+ * reach every account. Keys of service accounts of the platform prove no second factor.
+ */
+export const BY_OPERATORS = { audience: 'operator', maxAge: MAX_PROOF_AGE_SECONDS, acr: 'aal2' } as const;
+/** The same, and for service accounts of the platform. */
+export const BY_ADMINS = { ...BY_OPERATORS, platformAccounts: true } as const;
+/** For every operator, and service accounts of the platform. */
+export const BY_SUPPORT = { ...BY_ADMINS, operators: 'support' } as const;
+
 /** Circumstances in which a policy loads entities. */
 export interface LoadContext {
   readonly principal: Principal;
@@ -129,6 +144,13 @@ export interface EntityPolicy<E> {
    * @param ids of the subjects that the request names: nothing has been checked yet
    */
   lock?(principal: Principal, ids: readonly string[]): Promise<void>;
+}
+
+/** Base of policies about no entity, such as the figures of the platform. */
+export abstract class PolicyWithoutEntity implements EntityPolicy<never> {
+  load(): Promise<ReadonlyMap<string, never>> {
+    return Promise.resolve(new Map<string, never>());
+  }
 }
 
 /** Metadata of {@link AbilityPolicy}. */

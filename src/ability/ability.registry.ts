@@ -20,6 +20,8 @@ export const SCOPE_SHAPE = /^[a-z][a-z0-9-]{0,63}:[a-z][a-z0-9-]{0,63}:[a-z][a-z
 export interface Collection {
   readonly module: string;
   readonly name: string;
+  /** Module and name, by which entities are loaded at once. */
+  readonly key: string;
   readonly policy: EntityPolicy<unknown>;
   /** URIs of the things of which an entity is a part. */
   readonly parents: (entity: unknown) => readonly string[];
@@ -178,6 +180,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
       collections.set(key, {
         module,
         name,
+        key,
         policy,
         parents: (parents as Collection['parents']) ?? NO_PARENTS,
       });
@@ -252,6 +255,7 @@ function toScope(
   const collection: Collection = {
     module,
     name: '',
+    key: module,
     policy: { load: async (ids) => new Map(ids.map((id) => [id, { id }])) },
     parents: NO_PARENTS,
   };

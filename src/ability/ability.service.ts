@@ -93,8 +93,7 @@ export class AbilityService {
     if (lock) await this.lock(principal, checks, scopes);
     const conditions = await this.findConditions(principal, scopes, lock);
     const caller = await this.findCaller(principal, scopes, conditions, lock);
-    const things: NamedThings = new Map();
-    const early = checks.map((check, n) => decideEarly(check, scopes[n], caller, things));
+    const early = checks.map((check, n) => decideEarly(check, scopes[n], caller));
     const names = new Set(checks.map(({ scope }) => scope));
     const context = { principal, lock, scopes: names };
     const entities = await this.load(early, context);
@@ -175,7 +174,7 @@ export class AbilityService {
   private async findThings(principal: Principal, check: AbilityCheck): Promise<readonly string[]> {
     const { scope, subject } = check;
     const declared = this.registry.find(scope);
-    const collection = declared && subject && findCollection(declared, subject, new Map());
+    const collection = declared && subject && findCollection(declared, subject);
     if (!collection || !canExist({ collection, id: subject.id })) return [];
     const context = { principal, lock: false, scopes: new Set([scope]) };
     const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
@@ -238,10 +237,10 @@ export class AbilityService {
   /** Loads the entities of open checks, once per collection. */
   private async load(steps: readonly Step[], context: LoadContext): Promise<Entities> {
     const needs = steps.filter(isOpen).flatMap((step) => step.needs);
-    const loaded = new Map<Collection, ReadonlyMap<string, unknown>>();
-    for (const [collection, found] of Map.groupBy(needs.filter(canExist), (need) => need.collection)) {
+    const loaded = new Map<string, ReadonlyMap<string, unknown>>();
+    for (const [key, found] of Map.groupBy(needs.filter(canExist), ({ collection }) => collection.key)) {
       const ids = new Set(found.map(({ id }) => id));
-      loaded.set(collection, await collection.policy.load([...ids], context));
+      loaded.set(key, await found[0]!.collection.policy.load([...ids], context));
     }
     return loaded;
   }
@@ -373,12 +372,11 @@ interface Unheld {
 /** Check after a step: still open, or decided. */
 type Step = OpenCheck | Decision;
 
-/** Collections of other services' things, each once, so that their entities are loaded at once. */
-type NamedThings = Map<string, Collection>;
+/** Entities by the key of their collection, and by id. */
+type Entities = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-type Entities = ReadonlyMap<Collection, ReadonlyMap<string, unknown>>;
-
-const entityOf = ({ collection, id }: Need, entities: Entities): unknown => entities.get(collection)?.get(id);
+const entityOf = ({ collection, id }: Need, entities: Entities): unknown =>
+  entities.get(collection.key)?.get(id);
 
 const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
 const isUnheld = (step: Step): boolean => isOpen(step) && step.unheld !== undefined;
@@ -392,7 +390,6 @@ function decideEarly(
   { subject, tenantId, anywhere }: AbilityCheck,
   scope: DeclaredScope | undefined,
   caller: Caller,
-  things: NamedThings,
 ): Step {
   const { principal, tooWeak } = caller;
   if (!scope) return deny('unknown_scope');
@@ -402,7 +399,7 @@ function decideEarly(
   if (!caller.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
   const isHeld = holds(scope, caller);
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
-  const step = findNeeds({ subject, tenantId }, scope, principal, things);
+  const step = findNeeds({ subject, tenantId }, scope, principal);
   if (isHeld) return step;
   if (!isOpen(step)) return deny('scope_not_held');
   const [named] = step.needs;
@@ -418,10 +415,9 @@ function findNeeds(
   { subject, tenantId }: Omit<AbilityCheck, 'scope'>,
   scope: DeclaredScope,
   principal: Principal,
-  things: NamedThings,
 ): Step {
   const { judged } = scope;
-  const collection = subject && findCollection(scope, subject, things);
+  const collection = subject && findCollection(scope, subject);
   if (subject && !collection) return deny('subject_mismatch');
   if (tenantId !== undefined && tenantId !== principal.tenantId) return deny('subject_not_found');
   const named = subject && collection ? [{ collection, id: subject.id }] : [];
@@ -433,19 +429,10 @@ function findNeeds(
 /**
  * Finds the collection of a subject that a scope can be about: its entity's or the judged one.
  * A permission of another service is about the things of its module, which that service knows.
- * @param things collections of such things that the checks have named so far
  */
-function findCollection(
-  { own, judged }: DeclaredScope,
-  subject: Subject,
-  things: NamedThings,
-): Collection | undefined {
-  if (own.name === '' && own.module === subject.module) {
-    const key = `${subject.module}/${subject.collection}`;
-    const named = things.get(key) ?? { ...own, name: subject.collection };
-    things.set(key, named);
-    return named;
-  }
+function findCollection({ own, judged }: DeclaredScope, subject: Subject): Collection | undefined {
+  if (own.name === '' && own.module === subject.module)
+    return { ...own, name: subject.collection, key: `${subject.module}/${subject.collection}` };
   return [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
 }
 
@@ -457,13 +444,13 @@ const givenParents = (checks: readonly AbilityCheck[]): Parents =>
 
 /** Denies by what was loaded: `subject_not_found`, then `state_forbids`. */
 function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {
-  if (needs.some(({ collection, id }) => !entities.get(collection)?.has(id)))
+  if (needs.some(({ collection, id }) => !entities.get(collection.key)?.has(id)))
     return deny('subject_not_found');
   const isActing = principal.kind === 'person' && principal.actorId !== undefined;
   if (isActing && !scope.impersonation) return denyByState(IMPERSONATION);
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
   const judged = needs.at(-1);
-  const ruling = judged ? scope.rule(entities.get(judged.collection)?.get(judged.id), principal) : true;
+  const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;
   if (ruling === true) return { scope, needs };
   return 'need' in ruling ? { scope: { ...scope, need: ruling.need }, needs } : denyByState(ruling);
 }

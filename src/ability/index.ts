@@ -1,6 +1,15 @@
 export { AbilitiesTag } from './abilities-tag.js';
 export { AbilityModule } from './ability.module.js';
-export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
+export {
+  AbilityPolicy,
+  BY_ADMINS,
+  BY_OPERATORS,
+  BY_SUPPORT,
+  type EntityPolicy,
+  type LoadContext,
+  PolicyWithoutEntity,
+  Scope,
+} from './ability-policy.decorator.js';
 export {
   AbilityRegistry,
   type DeclaredScope,

@@ -22,9 +22,6 @@ export const MAX_PROOF_AGE_SECONDS = 600;
 /** For authenticators, identities, ownership and erasure. */
 export const SENSITIVE = { maxAge: MAX_PROOF_AGE_SECONDS, acr: 'aal2-if-enrolled' } as const;
 
-/** For what operators do in their console: they can reach every account. */
-export const OPERATING = { maxAge: MAX_PROOF_AGE_SECONDS, acr: 'aal2' } as const;
-
 /** Times of the proofs of a session. */
 export type Evidence = Pick<PersonPrincipal, 'authTime' | 'aal2Time' | 'phrTime'>;
 

@@ -5,7 +5,6 @@ export {
   type Evidence,
   isSufficient,
   MAX_PROOF_AGE_SECONDS,
-  OPERATING,
   SENSITIVE,
 } from './authentication-need.js';
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';

@@ -1,13 +1,9 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../ability/index.js';
+import { AbilityPolicy, PolicyWithoutEntity, Scope } from '../ability/index.js';
 import './overview.messages.js';
 
 /** Permits to see the figures of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'overview', collection: 'overview', title: 'scope.overview' })
-export class OverviewPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class OverviewPolicy extends PolicyWithoutEntity {
   @Scope('read', {
     title: 'scope.overview.read',
     description: 'scope.overview.read.description',

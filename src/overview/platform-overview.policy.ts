@@ -1,5 +1,4 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../ability/index.js';
-import { OPERATING } from '../kernel/index.js';
+import { AbilityPolicy, BY_SUPPORT, PolicyWithoutEntity, Scope } from '../ability/index.js';
 import './overview.messages.js';
 
 /** Permits operators to see the figures of the platform. */
@@ -9,17 +8,10 @@ import './overview.messages.js';
   collection: 'overview',
   title: 'scope.platform-overview',
 })
-export class PlatformOverviewPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class PlatformOverviewPolicy extends PolicyWithoutEntity {
   @Scope('read', {
     title: 'scope.platform-overview.read',
-    audience: 'operator',
-    platformAccounts: true,
-    operators: 'support',
-    ...OPERATING,
+    ...BY_SUPPORT,
   })
   read(): true {
     return true;

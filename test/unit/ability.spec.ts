@@ -77,7 +77,7 @@ function collection(
     },
     ...more,
   };
-  return { module: 'logistics', name, policy, parents: NO_PARENTS };
+  return { module: 'logistics', name, key: `logistics/${name}`, policy, parents: NO_PARENTS };
 }
 const crates = collection('crates', [CRATE], { lock: () => Promise.resolve(void asked.push('lock crates')) });
 const shelves = collection('shelves', [SHELF, 'shelf 7'], { isId: (text) => text.startsWith('shelf') });

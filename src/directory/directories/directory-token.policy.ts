@@ -1,4 +1,4 @@
-import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
+import { AbilityPolicy, forbid, PolicyWithoutEntity, type Refusal, Scope } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
 import type { JudgedDirectory } from './directory.policy.js';
 import '../directory.messages.js';
@@ -10,12 +10,7 @@ import '../directory.messages.js';
   collection: 'directory-tokens',
   title: 'scope.directory-token',
 })
-export class DirectoryTokenPolicy implements EntityPolicy<unknown> {
-  /** Subjects are ULIDs, which ids of tokens are not. */
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class DirectoryTokenPolicy extends PolicyWithoutEntity {
   /** Who holds a token says who is in a group, and so who has the roles of its rules. */
   @Scope('create', {
     title: 'scope.directory-token.create',

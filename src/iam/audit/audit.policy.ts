@@ -1,13 +1,9 @@
-import { AbilityPolicy, Scope, type EntityPolicy } from '../../ability/index.js';
+import { AbilityPolicy, PolicyWithoutEntity, Scope } from '../../ability/index.js';
 import './audit.messages.js';
 
 /** Permits to read the audit trail of an organization. Nothing else can be done with its events. */
 @AbilityPolicy({ module: 'iam', entity: 'audit', collection: 'audit-events', title: 'scope.audit' })
-export class AuditPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class AuditPolicy extends PolicyWithoutEntity {
   @Scope('read', {
     title: 'scope.audit.read',
     description: 'scope.audit.read.description',

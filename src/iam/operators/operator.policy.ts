@@ -1,9 +1,13 @@
-import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import {
+  AbilityPolicy,
+  BY_OPERATORS,
+  type EntityPolicy,
+  forbid,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
 import { type JudgedOperator, OperatorRepository } from './operator.repository.js';
 import './operator.messages.js';
-
-const byAdmins = { audience: 'operator', ...OPERATING } as const;
 
 /** Decides what operators may do with operators. */
 @AbilityPolicy({ module: 'platform', entity: 'operator', collection: 'operators', title: 'scope.operator' })
@@ -20,22 +24,22 @@ export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
     return new Map(found.map((operator) => [operator.id, operator]));
   }
 
-  @Scope('read', { title: 'scope.operator.read', ...byAdmins, operators: 'support' })
+  @Scope('read', { title: 'scope.operator.read', ...BY_OPERATORS, operators: 'support' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.operator.create', ...byAdmins })
+  @Scope('create', { title: 'scope.operator.create', ...BY_OPERATORS })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.operator.update', ...byAdmins })
+  @Scope('update', { title: 'scope.operator.update', ...BY_OPERATORS })
   update({ isLastAdmin }: JudgedOperator): true | Refusal {
     return !isLastAdmin || forbid('operator.last-admin');
   }
 
-  @Scope('remove', { title: 'scope.operator.remove', ...byAdmins })
+  @Scope('remove', { title: 'scope.operator.remove', ...BY_OPERATORS })
   remove({ isLastAdmin }: JudgedOperator): true | Refusal {
     return !isLastAdmin || forbid('operator.last-admin');
   }

@@ -1,13 +1,15 @@
 import {
   AbilityPolicy,
   AbilityRegistry,
+  BY_ADMINS,
+  BY_SUPPORT,
   conflict,
   type EntityPolicy,
   type LoadContext,
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { isUlid, OPERATING } from '../../kernel/index.js';
+import { isUlid } from '../../kernel/index.js';
 import './permission-module.messages.js';
 import { PermissionModuleRepository } from './permission-module.repository.js';
 
@@ -19,8 +21,6 @@ interface JudgedModule {
 }
 
 export const MODULE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
-
-const byAdmins = { audience: 'operator', ...OPERATING, platformAccounts: true } as const;
 
 /** Decides what operators may do with the permissions of other services. */
 @AbilityPolicy({
@@ -53,17 +53,17 @@ export class PermissionModulePolicy implements EntityPolicy<JudgedModule> {
     ]);
   }
 
-  @Scope('read', { title: 'scope.permission.read', ...byAdmins, operators: 'support' })
+  @Scope('read', { title: 'scope.permission.read', ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('register', { title: 'scope.permission.register', ...byAdmins })
+  @Scope('register', { title: 'scope.permission.register', ...BY_ADMINS })
   register({ isDeclared }: JudgedModule): true | Refusal {
     return !isDeclared || conflict('permission.module-declared');
   }
 
-  @Scope('remove', { title: 'scope.permission.remove', ...byAdmins })
+  @Scope('remove', { title: 'scope.permission.remove', ...BY_ADMINS })
   remove({ isRegistered }: JudgedModule): true | Refusal {
     return isRegistered || conflict('permission.not-registered');
   }

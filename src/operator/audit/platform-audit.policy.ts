@@ -1,5 +1,4 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import { AbilityPolicy, BY_SUPPORT, PolicyWithoutEntity, Scope } from '../../ability/index.js';
 import '../operator.messages.js';
 
 /** Permits operators to read the audit trail of the platform. */
@@ -9,17 +8,10 @@ import '../operator.messages.js';
   collection: 'trail',
   title: 'scope.platform-audit',
 })
-export class PlatformAuditPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class PlatformAuditPolicy extends PolicyWithoutEntity {
   @Scope('read', {
     title: 'scope.platform-audit.read',
-    audience: 'operator',
-    platformAccounts: true,
-    operators: 'support',
-    ...OPERATING,
+    ...BY_SUPPORT,
   })
   read(): true {
     return true;

@@ -1,9 +1,13 @@
-import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import {
+  AbilityPolicy,
+  BY_OPERATORS,
+  type EntityPolicy,
+  forbid,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
 import { ImpersonationService, type JudgedImpersonation } from '../../session/index.js';
 import '../operator.messages.js';
-
-const byAdmins = { audience: 'operator', ...OPERATING } as const;
 
 /** Decides whether operators may act as people. Whom they may act as, the start decides. */
 @AbilityPolicy({
@@ -20,12 +24,12 @@ export class ImpersonationPolicy implements EntityPolicy<JudgedImpersonation> {
     return new Map(found.map((impersonation) => [impersonation.id, impersonation]));
   }
 
-  @Scope('start', { title: 'scope.impersonation.start', ...byAdmins })
+  @Scope('start', { title: 'scope.impersonation.start', ...BY_OPERATORS })
   start(): true {
     return true;
   }
 
-  @Scope('end', { title: 'scope.impersonation.end', ...byAdmins })
+  @Scope('end', { title: 'scope.impersonation.end', ...BY_OPERATORS })
   end({ isAlive }: JudgedImpersonation): true | Refusal {
     return isAlive || forbid('impersonation.ended');
   }

@@ -1,19 +1,12 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import { AbilityPolicy, BY_ADMINS, PolicyWithoutEntity, Scope } from '../../ability/index.js';
 import '../operator.messages.js';
 
 /** Permits operators to import people of another system. */
 @AbilityPolicy({ module: 'platform', entity: 'import', collection: 'imports', title: 'scope.import' })
-export class ImportPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class ImportPolicy extends PolicyWithoutEntity {
   @Scope('create', {
     title: 'scope.import.create',
-    audience: 'operator',
-    platformAccounts: true,
-    ...OPERATING,
+    ...BY_ADMINS,
   })
   create(): true {
     return true;

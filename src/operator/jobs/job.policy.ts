@@ -1,9 +1,14 @@
-import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import {
+  AbilityPolicy,
+  BY_ADMINS,
+  BY_SUPPORT,
+  type EntityPolicy,
+  forbid,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
 import '../operator.messages.js';
 import { type Job, JobRepository } from './job.repository.js';
-
-const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 
 /** Decides what operators may do with queued jobs. */
 @AbilityPolicy({ module: 'platform', entity: 'job', collection: 'jobs', title: 'scope.job' })
@@ -19,12 +24,12 @@ export class JobPolicy implements EntityPolicy<Job> {
     return /^[1-9]\d{0,17}$/.test(text);
   }
 
-  @Scope('read', { title: 'scope.job.read', ...byAdmins, operators: 'support' })
+  @Scope('read', { title: 'scope.job.read', ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('retry', { title: 'scope.job.retry', ...byAdmins })
+  @Scope('retry', { title: 'scope.job.retry', ...BY_ADMINS })
   retry({ lastError, isRunning }: Job): true | Refusal {
     if (isRunning) return forbid('job.running');
     return lastError !== null || forbid('job.not-failed');

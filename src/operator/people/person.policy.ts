@@ -1,6 +1,9 @@
 import { Inject } from '@nestjs/common';
 import {
   AbilityPolicy,
+  BY_ADMINS,
+  BY_OPERATORS,
+  BY_SUPPORT,
   CallerScopes,
   type EntityPolicy,
   forbid,
@@ -9,15 +12,10 @@ import {
   Scope,
 } from '../../ability/index.js';
 import { judgeReset } from '../../authenticator/index.js';
-import { OPERATING, type OperatorRights, type UserId } from '../../kernel/index.js';
+import type { OperatorRights, UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import '../operator.messages.js';
 import { PersonRepository, type OperatedPerson } from './person.repository.js';
-
-/** Not for service accounts of the platform: their keys prove no second factor. */
-const byPeople = { audience: 'operator', ...OPERATING } as const;
-const byAdmins = { ...byPeople, platformAccounts: true } as const;
-const bySupport = { ...byAdmins, operators: 'support' } as const;
 
 /** A person, and who calls. */
 interface JudgedPerson extends OperatedPerson {
@@ -51,53 +49,53 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     );
   }
 
-  @Scope('read', { title: 'scope.person.read', ...bySupport })
+  @Scope('read', { title: 'scope.person.read', ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
   /** A suspension by a directory becomes one by an operator, which the directory does not lift. */
-  @Scope('suspend', { title: 'scope.person.suspend', ...byAdmins })
+  @Scope('suspend', { title: 'scope.person.suspend', ...BY_ADMINS })
   suspend({ isSuspended, isSuspendedByDirectory, operatorRole }: JudgedPerson): true | Refusal {
     if (operatorRole !== null) return forbid('person.operator');
     return !isSuspended || isSuspendedByDirectory || forbid('person.suspended');
   }
 
-  @Scope('restore', { title: 'scope.person.restore', ...byAdmins })
+  @Scope('restore', { title: 'scope.person.restore', ...BY_ADMINS })
   restore(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.isSuspended || forbid('person.not-suspended'));
   }
 
-  @Scope('end-sessions', { title: 'scope.person.end-sessions', ...bySupport })
+  @Scope('end-sessions', { title: 'scope.person.end-sessions', ...BY_SUPPORT })
   endSessions(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? true;
   }
 
-  @Scope('send-password-reset', { title: 'scope.person.send-password-reset', ...bySupport })
+  @Scope('send-password-reset', { title: 'scope.person.send-password-reset', ...BY_SUPPORT })
   sendPasswordReset(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
-  @Scope('require-new-password', { title: 'scope.person.require-new-password', ...byAdmins })
+  @Scope('require-new-password', { title: 'scope.person.require-new-password', ...BY_ADMINS })
   requireNewPassword(person: JudgedPerson): true | Refusal {
     const excess = findExcess(person);
     if (excess) return excess;
     return person.hasPassword ? judgeMail(person) : forbid('person.no-password');
   }
 
-  @Scope('reset-authenticators', { title: 'scope.person.reset-authenticators', ...byAdmins })
+  @Scope('reset-authenticators', { title: 'scope.person.reset-authenticators', ...BY_ADMINS })
   resetAuthenticators(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? judgeReset(person);
   }
 
   /** By support too: the person keeps what they have. */
-  @Scope('keep-authenticators', { title: 'scope.person.keep-authenticators', ...bySupport })
+  @Scope('keep-authenticators', { title: 'scope.person.keep-authenticators', ...BY_SUPPORT })
   keepAuthenticators(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.isResetPending || forbid('person.no-reset'));
   }
 
   /** Only by people: it cannot be undone, and an operator may hold the key of a program. */
-  @Scope('erase', { title: 'scope.person.erase', ...byPeople })
+  @Scope('erase', { title: 'scope.person.erase', ...BY_OPERATORS })
   erase({ operatorRole, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
     if (operatorRole !== null) return forbid('person.operator');
     if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
@@ -105,18 +103,18 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return isCallerTrusted || forbid('person.appointed-lately');
   }
 
-  @Scope('keep', { title: 'scope.person.keep', ...byAdmins })
+  @Scope('keep', { title: 'scope.person.keep', ...BY_ADMINS })
   keep(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.erasureRequestedBy !== null || forbid('person.no-erasure'));
   }
 
   /** A suspended person could not sign in to open it. */
-  @Scope('export', { title: 'scope.person.export', ...byAdmins })
+  @Scope('export', { title: 'scope.person.export', ...BY_ADMINS })
   export(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
-  @Scope('resend-mail', { title: 'scope.person.resend-mail', ...bySupport })
+  @Scope('resend-mail', { title: 'scope.person.resend-mail', ...BY_SUPPORT })
   resendMail(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }

@@ -1,5 +1,4 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import { AbilityPolicy, BY_ADMINS, PolicyWithoutEntity, Scope } from '../../ability/index.js';
 import '../operator.messages.js';
 
 /** Permission to ask what anyone may do, for service accounts of the platform. */
@@ -9,16 +8,10 @@ import '../operator.messages.js';
   collection: 'questions',
   title: 'scope.platform-decision',
 })
-export class OperatedDecisionPolicy implements EntityPolicy<unknown> {
-  async load(): Promise<ReadonlyMap<string, unknown>> {
-    return new Map();
-  }
-
+export class OperatedDecisionPolicy extends PolicyWithoutEntity {
   @Scope('read', {
     title: 'scope.platform-decision.read',
-    audience: 'operator',
-    platformAccounts: true,
-    ...OPERATING,
+    ...BY_ADMINS,
   })
   read(): true {
     return true;

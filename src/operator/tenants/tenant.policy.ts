@@ -1,16 +1,15 @@
 import {
   AbilityPolicy,
+  BY_ADMINS,
+  BY_SUPPORT,
   type EntityPolicy,
   forbid,
   type LoadContext,
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { OPERATING } from '../../kernel/index.js';
 import '../operator.messages.js';
 import { type OperatedTenant, OperatedTenantRepository } from './tenant.repository.js';
-
-const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 
 /** Decides what operators may do with organizations, whether or not they are members. */
 @AbilityPolicy({
@@ -27,27 +26,27 @@ export class OperatedTenantPolicy implements EntityPolicy<OperatedTenant> {
     return new Map(found.map((tenant) => [tenant.id, tenant]));
   }
 
-  @Scope('read', { title: 'scope.operated-tenant.read', ...byAdmins, operators: 'support' })
+  @Scope('read', { title: 'scope.operated-tenant.read', ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('export', { title: 'scope.operated-tenant.export', ...byAdmins })
+  @Scope('export', { title: 'scope.operated-tenant.export', ...BY_ADMINS })
   export(): true {
     return true;
   }
 
-  @Scope('limit', { title: 'scope.operated-tenant.limit', ...byAdmins })
+  @Scope('limit', { title: 'scope.operated-tenant.limit', ...BY_ADMINS })
   limit(): true {
     return true;
   }
 
-  @Scope('archive', { title: 'scope.operated-tenant.archive', ...byAdmins })
+  @Scope('archive', { title: 'scope.operated-tenant.archive', ...BY_ADMINS })
   archive({ isArchived }: OperatedTenant): true | Refusal {
     return !isArchived || forbid('tenant.archived-already');
   }
 
-  @Scope('restore', { title: 'scope.operated-tenant.restore', ...byAdmins })
+  @Scope('restore', { title: 'scope.operated-tenant.restore', ...BY_ADMINS })
   restore({ isArchived }: OperatedTenant): true | Refusal {
     return isArchived || forbid('tenant.not-archived');
   }

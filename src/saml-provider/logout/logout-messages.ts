@@ -13,7 +13,7 @@ import { nameIdOf } from '../messages/name-ids.js';
 import { ASSERTION, PROTOCOL, STATUS } from '../messages/saml-names.js';
 import { signed } from '../messages/sign.js';
 import { element, type Xml } from '../messages/xml-builder.js';
-import type { NextStep } from '../sign-in/saml-sign-in.service.js';
+import type { NextStep } from '../messages/browser-messages.js';
 import { SamlSessionRepository } from './saml-session.repository.js';
 
 const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';

@@ -17,7 +17,7 @@ import {
   MAX_FORM_BYTES,
   NextStepResponses,
   refuseHead,
-  SEE_OTHER,
+  sendNextStep,
 } from '../messages/browser-messages.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
 import { SamlLogoutService } from './saml-logout.service.js';
@@ -86,7 +86,6 @@ export class SamlLogoutController {
     response: Response,
   ): Promise<void> {
     const next = await this.logouts.end(clientId, delivery);
-    if ('redirectTo' in next) response.redirect(SEE_OTHER, next.redirectTo);
-    else await this.pages.send(next, request, response);
+    await sendNextStep(this.pages, next, request, response);
   }
 }

@@ -10,7 +10,7 @@ import type { SamlClient } from '../clients/saml-client.js';
 import { SamlClientService } from '../clients/saml-client.service.js';
 import { readSpMessage, type SpMessage } from '../messages/sp-message.js';
 import { SamlRequestRepository } from '../sign-in/saml-request.repository.js';
-import type { NextStep } from '../sign-in/saml-sign-in.service.js';
+import type { NextStep } from '../messages/browser-messages.js';
 import { readLogout } from './logout-request.js';
 import { LogoutMessages } from './logout-messages.js';
 import { SamlSessionRepository } from './saml-session.repository.js';

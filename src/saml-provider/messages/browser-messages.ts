@@ -1,11 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import type { AnswerPages } from '../../openid/index.js';
 import { ApiOkResponse, ApiResponse } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { HTML_PAGE } from '../../platform/web/index.js';
+import { HTML_PAGE, type PostedForm } from '../../platform/web/index.js';
 
 /** Not 307, with which the browser would post the form to the next page. */
-export const SEE_OTHER = 303;
+const SEE_OTHER = 303;
 /** A request, a signature and a certificate, in base64. */
 export const MAX_FORM_BYTES = 65_536;
 
@@ -42,4 +43,18 @@ export const NextStepResponses = (description: string) =>
 export function refuseHead({ method }: Request): void {
   if (method === 'HEAD')
     throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
+}
+
+/** What the browser does next: opens an address, or posts a form. */
+export type NextStep = { readonly redirectTo: string } | PostedForm;
+
+/** Sends the browser to the next step. */
+export async function sendNextStep(
+  pages: AnswerPages,
+  next: NextStep,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if ('redirectTo' in next) response.redirect(SEE_OTHER, next.redirectTo);
+  else await pages.send(next, request, response);
 }

@@ -18,10 +18,10 @@ import {
   NextStepResponses,
   refuseHead,
   ResponsePage,
-  SEE_OTHER,
+  sendNextStep,
 } from '../messages/browser-messages.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
-import { type NextStep, SamlSignInService } from './saml-sign-in.service.js';
+import { SamlSignInService } from './saml-sign-in.service.js';
 
 const TO_DECISION = 'To the page where the person decides.';
 const DESCRIPTION =
@@ -123,7 +123,7 @@ export class SamlSignInController {
     @Res() response: Response,
   ): Promise<void> {
     refuseHead(request);
-    await this.send(await this.signIns.begin(clientId), request, response);
+    await sendNextStep(this.pages, await this.signIns.begin(clientId), request, response);
   }
 
   private async start(
@@ -133,11 +133,6 @@ export class SamlSignInController {
     response: Response,
   ): Promise<void> {
     const next = await this.signIns.start(clientId, delivery, isFramed(request));
-    await this.send(next, request, response);
-  }
-
-  private async send(next: NextStep, request: Request, response: Response): Promise<void> {
-    if ('redirectTo' in next) response.redirect(SEE_OTHER, next.redirectTo);
-    else await this.pages.send(next, request, response);
+    await sendNextStep(this.pages, next, request, response);
   }
 }

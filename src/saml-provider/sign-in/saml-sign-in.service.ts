@@ -12,6 +12,7 @@ import { type SamlClient, scopesOf } from '../clients/saml-client.js';
 import { SamlClientService } from '../clients/saml-client.service.js';
 import { readSpMessage } from '../messages/sp-message.js';
 import { strengthOf } from './authn-context.js';
+import type { NextStep } from '../messages/browser-messages.js';
 import { type AskedSignIn, findConsumer, readAuthnRequest } from './authn-request.js';
 import { type SamlRequest, SamlRequestRepository } from './saml-request.repository.js';
 import { SamlResponses } from './saml-responses.js';
@@ -19,9 +20,6 @@ import { faultOf, StatusError } from './saml-status.js';
 
 /** Characters. Apps put the address of a page into it, though the standard allows 80 bytes. */
 const MAX_RELAY_STATE = 2_000;
-
-/** What the browser does next: opens an address, or posts a form. */
-export type NextStep = { readonly redirectTo: string } | PostedForm;
 
 /** The answer to an authorization request, as the browser brings it. */
 export interface BroughtAnswer {
