@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
@@ -12,7 +11,6 @@ import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.reposito
 @Injectable()
 export class PasswordRemoval {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly passkeys: PasskeyRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
@@ -27,8 +25,7 @@ export class PasswordRemoval {
    *   their own: those of an organization do not sign in without its connection (ADR 49)
    */
   async remove({ userId: id, sessionId }: PersonPrincipal): Promise<void> {
-    await this.database.transaction(async () => {
-      const { id: userId, passwordHash } = await this.accounts.requireActiveForUpdate(id);
+    await this.accounts.underLock(id, async ({ id: userId, passwordHash }) => {
       if (passwordHash === null) return;
       const own = (await this.passkeys.list(userId)).filter(({ assuredBy }) => assuredBy === null);
       const passkeys = own.length;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, ProfileService, nameOf } from '../../iam/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { assurerOf, MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
@@ -15,7 +14,6 @@ const DEFAULT_NAME = 'Passkey';
 @Injectable()
 export class PasskeyEnrolment {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
     private readonly service: PasskeyService,
@@ -63,8 +61,7 @@ export class PasskeyEnrolment {
       assuredBy,
       sessionId: caller.sessionId,
     };
-    return this.database.transaction(async () => {
-      const { id: owner } = await this.accounts.requireActiveForUpdate(userId);
+    return this.accounts.underLock(userId, async ({ id: owner }) => {
       await this.ceremonies.spend(verified.ceremony);
       requireRoom(await this.passkeys.list(userId), MAX_PASSKEYS);
       const recoveryCodes = await this.enrolment.complete(

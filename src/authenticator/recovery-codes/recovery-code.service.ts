@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   assurerOf,
@@ -19,7 +18,6 @@ import { RecoveryCodeRepository } from './recovery-code.repository.js';
 @Injectable()
 export class RecoveryCodeService {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly codes: RecoveryCodeRepository,
     private readonly ownMethods: OwnMethods,
@@ -35,8 +33,7 @@ export class RecoveryCodeService {
   /** Replaces the set of a person. @throws {AppError} conflict without a second factor */
   renew(caller: PersonPrincipal): Promise<string[]> {
     const { userId } = caller;
-    return this.database.transaction(async () => {
-      const { id } = await this.accounts.requireActiveForUpdate(userId);
+    return this.accounts.underLock(userId, async ({ id }) => {
       if (!(await this.ownMethods.findFactors(userId, factorScopeOf(caller))).secondFactor)
         throw new AppError('conflict', { reason: { id: 'authenticator.none-yet' } });
       const codes = await this.create(id, assurerOf(caller));

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { assurerOf, newId, type PersonPrincipal } from '../../kernel/index.js';
@@ -18,7 +17,6 @@ const DEFAULT_NAME = 'Authenticator app';
 @Injectable()
 export class TotpEnrolment {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly totp: TotpService,
     private readonly apps: TotpRepository,
@@ -34,8 +32,7 @@ export class TotpEnrolment {
    */
   begin({ userId, sessionId }: PersonPrincipal): Promise<{ id: string; secret: string; uri: string }> {
     const [id, secret] = [newId(), createTotpSecret()];
-    return this.database.transaction(async () => {
-      const { email } = await this.accounts.requireActiveForUpdate(userId);
+    return this.accounts.underLock(userId, async ({ email }) => {
       requireRoom(await this.apps.listConfirmed(userId), MAX_APPS);
       const sealedSecret = this.totp.seal(secret);
       await this.apps.replaceUnconfirmed({ userId, id, name: DEFAULT_NAME, sealedSecret, sessionId });
@@ -55,8 +52,7 @@ export class TotpEnrolment {
   ): Promise<Enrolled<TotpApp>> {
     const { sessionId } = caller;
     const app = { id, name, assuredBy: assurerOf(caller) };
-    return this.database.transaction(async () => {
-      const { id: userId } = await this.accounts.requireActiveForUpdate(caller.userId);
+    return this.accounts.underLock(caller.userId, async ({ id: userId }) => {
       const step = await this.totp.findFirstStep(caller, id, code);
       if (step === null) throw AppError.violation('code', { id: 'authenticator.wrong-code' });
       const recoveryCodes = await this.enrolment.complete({ ...app, userId }, 'totp', () =>

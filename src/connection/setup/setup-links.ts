@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import { hashesOfApiKey, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Bearer } from '../../platform/web/index.js';
@@ -26,7 +25,6 @@ export interface UsedSetupLink extends SetupLink {
 @Injectable()
 export class SetupLinks {
   constructor(
-    private readonly database: Database,
     private readonly links: SetupLinkRepository,
     private readonly tenantLock: TenantLock,
     private readonly keys: KeyDerivation,
@@ -69,8 +67,7 @@ export class SetupLinks {
    *   longer holds what it is used for
    */
   run<T>({ tenantId, id, usedFor }: UsedSetupLink, work: (link: SetupLink) => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async () => {
       return work(await this.requireUsable(await this.links.findForUpdate(tenantId, id), usedFor, true));
     });
   }

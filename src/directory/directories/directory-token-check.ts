@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
 import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { DirectoryReach } from './directory-reach.js';
 import { DirectoryTokenNotices } from './directory-token-notices.js';
@@ -20,7 +19,6 @@ import '../directory.messages.js';
 @Injectable()
 export class DirectoryTokenCheck {
   constructor(
-    private readonly database: Database,
     private readonly tenantLock: TenantLock,
     private readonly reach: DirectoryReach,
     private readonly tokens: DirectoryTokenRepository,
@@ -69,8 +67,7 @@ export class DirectoryTokenCheck {
   }
 
   private couldCreateOrStop(token: VerifiedToken): Promise<boolean> {
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(token.tenantId);
+    return this.tenantLock.underLock(token.tenantId, async () => {
       if (await this.couldCreate(token, true)) return true;
       if (!(await this.tokens.setStopped(token, true))) return false;
       await this.notices.recordStopped(token);

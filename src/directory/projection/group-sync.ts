@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
-import { Database } from '../../platform/database/index.js';
 import { DirectoryRuleRepository } from '../directories/directory-rule.repository.js';
 import { GroupRecords, type GroupWithMembers, type WrittenGroup } from '../records/group-records.js';
 import type { DirectoryScope } from '../records/record-rules.js';
@@ -12,7 +11,6 @@ import { SyncRefusals } from './sync-refusals.js';
 @Injectable()
 export class GroupSync {
   constructor(
-    private readonly database: Database,
     private readonly groups: GroupRecords,
     private readonly rules: DirectoryRuleRepository,
     private readonly users: UserRecordRepository,
@@ -52,8 +50,7 @@ export class GroupSync {
    */
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
     return this.refusals.report(scope, () =>
-      this.database.transaction(async () => {
-        await this.tenantLock.lockForUpdate(scope.tenantId);
+      this.tenantLock.underLock(scope.tenantId, async () => {
         const { group, memberIds } = await this.groups.remove(scope, id, version);
         if (!(await this.rules.detach(scope, group))) return;
         await this.members.syncRoles(scope, await this.users.findAccounts(scope, memberIds));
@@ -63,8 +60,7 @@ export class GroupSync {
 
   private sync(scope: DirectoryScope, write: () => Promise<WrittenGroup>): Promise<GroupWithMembers> {
     return this.refusals.report(scope, () =>
-      this.database.transaction(async () => {
-        await this.tenantLock.lockForUpdate(scope.tenantId);
+      this.tenantLock.underLock(scope.tenantId, async () => {
         const written = await write();
         const rules = await this.rules.attach(scope, written.group.id);
         if (!rules.areAny) return written;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSearchedAnywhere } from '../../platform/database/index.js';
+import { Database, isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   canonicalEmail,
@@ -40,6 +40,7 @@ export interface NewAccount extends PersonName {
 @Injectable()
 export class AccountService {
   constructor(
+    private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly lists: AccountListRepository,
     private readonly pending: PendingRegistrationRepository,
@@ -108,6 +109,14 @@ export class AccountService {
    */
   async requireActiveForUpdate(id: UserId): Promise<LockedAccount> {
     return (await this.accounts.findActiveForUpdate(id)) ?? throwGone();
+  }
+
+  /**
+   * Runs a change in one transaction, under the lock of {@link requireActiveForUpdate}.
+   * @throws {AppError} unauthenticated if the account is erased or suspended
+   */
+  underLock<T>(id: UserId, change: (account: LockedAccount) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => change(await this.requireActiveForUpdate(id)));
   }
 
   /**

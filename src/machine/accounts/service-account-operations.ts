@@ -3,7 +3,6 @@ import { denialError, denyByState, forbid } from '../../ability/index.js';
 import { SupportAccessService, TenantLock } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { Database } from '../../platform/database/index.js';
 import { ApiKeyService } from '../keys/api-key.service.js';
 import type { Credential } from '../keys/credential.repository.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
@@ -17,7 +16,6 @@ import { ServiceAccountService } from './service-account.service.js';
 @Injectable()
 export class ServiceAccountOperations {
   constructor(
-    private readonly database: Database,
     private readonly tenantLock: TenantLock,
     private readonly accounts: ServiceAccountService,
     private readonly keys: ApiKeyService,
@@ -39,8 +37,7 @@ export class ServiceAccountOperations {
    *   support in
    */
   setStatus(tenantId: TenantId, id: string, status: ServiceAccountStatus): Promise<void> {
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async () => {
       const account = await this.accounts.get(tenantId, id);
       if (account.status === status) return;
       if (status === 'active' && !(await this.access.findPermissionForShare(tenantId)))
@@ -51,8 +48,7 @@ export class ServiceAccountOperations {
 
   /** @throws {AppError} not-found for a key of another account */
   revokeKey(tenantId: TenantId, accountId: string, keyId: string): Promise<void> {
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async () => {
       await this.keys.revoke(tenantId, accountId as UserId, accountId, keyId);
     });
   }

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
+import {
+  AbilityRegistry,
+  denialError,
+  denyByState,
+  forbid,
+  isForMachines,
+  type ScopePredicate,
+} from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
 import {
   type Acr,
@@ -58,7 +65,8 @@ export class KeyIssuer {
    * Creates a key. Only its hash is stored. Requires a lock on the owner.
    * @param holds what the owner holds
    * @returns the key and its plain text, which cannot be read again
-   * @throws {AppError} validation-error on a field; conflict beyond the maximum of keys
+   * @throws {AppError} forbidden if the organization allows no keys of people; validation-error on
+   *   a field; conflict beyond the maximum of keys
    */
   async create(
     owner: Owner,
@@ -66,7 +74,9 @@ export class KeyIssuer {
     { name, expiresAt, scopes = null, networks = [], acr, sessionId, voucher }: NewKey,
     holds: ScopePredicate | null,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
-    const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
+    const { maxLifetimeDays, personalKeys } = await this.policies.get(owner.tenantId);
+    if (owner.ownerKind === 'person' && !personalKeys)
+      throw denialError(denyByState(forbid('personal-key.forbidden')));
     const expiry = expiryOf(expiresAt, Math.min(DEFAULT_LIFETIME_DAYS, maxLifetimeDays ?? Infinity));
     this.requireValid(expiry, scopes, networks, holds, maxLifetimeDays);
     requireRoomForKey(await this.credentials.countLive(owner, ['key']));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { denialError, denyByState, forbid, SignInCheck } from '../../ability/index.js';
+import { SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import {
   findAssurance,
@@ -19,7 +19,6 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
 import type { KeyRefusal } from './key.fields.js';
 import type { CreatePersonalKeyDto } from './dto/key.dto.js';
-import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { KeyIssuer } from './key-issuer.js';
 import '../machine.messages.js';
 
@@ -36,7 +35,6 @@ export class PersonalKeyService {
     private readonly tenantLock: TenantLock,
     private readonly signIns: SignInCheck,
     private readonly issuer: KeyIssuer,
-    private readonly policies: KeyPolicyRepository,
   ) {}
 
   /** Lists the keys of a person in all organizations, with why an organization refuses one now. */
@@ -62,16 +60,13 @@ export class PersonalKeyService {
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const tenantId = id as TenantId;
     const { userId, sessionId } = caller;
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async () => {
       const isMember = await this.members.isMemberUncached(userId, tenantId);
       const holds = isMember ? await this.members.findScopePredicate(userId, tenantId, true) : null;
       const state = await this.members.findState(tenantId, true);
       if (!holds || !state || state.archived)
         throw AppError.violation('tenantId', 'must be an organization of yours that is not archived');
       await this.signIns.require(caller, tenantId);
-      if (!(await this.policies.get(tenantId)).personalKeys)
-        throw denialError(denyByState(forbid('personal-key.forbidden')));
       const { signInPolicy } = await this.members.findConditions(tenantId, true);
       const acr = strengthOf(caller, signInPolicy, tenantId);
       const key = { ...given, acr, sessionId, voucher: findAssurance(caller, tenantId) };

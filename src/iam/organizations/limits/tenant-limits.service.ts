@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { canonicalEmail, type TenantId, type UserId } from '../../../kernel/index.js';
 import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { SenderBudget } from '../../../platform/mail/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -31,7 +30,6 @@ export interface TenantLimits {
 @Injectable()
 export class TenantLimitsService {
   constructor(
-    private readonly database: Database,
     private readonly repository: TenantLimitsRepository,
     private readonly tenants: TenantRepository,
     private readonly tenantLock: TenantLock,
@@ -56,9 +54,8 @@ export class TenantLimitsService {
     tenantId: TenantId,
     changes: { readonly [K in keyof SetLimits]?: SetLimits[K] | undefined },
   ): Promise<TenantLimits> {
-    return this.database.transaction(async () => {
+    return this.tenantLock.underLock(tenantId, async () => {
       if (!(await this.tenants.find(tenantId))) throw new AppError('not-found');
-      await this.tenantLock.lockForUpdate(tenantId);
       const { mailsPerDay, openInvitations } = await this.repository.find(tenantId);
       await this.repository.set(tenantId, {
         mailsPerDay: changes.mailsPerDay === undefined ? mailsPerDay : changes.mailsPerDay,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid } from '../../../ability/index.js';
-import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { isUlid, type Locked, type TenantId, type UserId } from '../../../kernel/index.js';
@@ -31,7 +30,6 @@ export class LastOwnerError extends Error {}
 @Injectable()
 export class MemberService {
   constructor(
-    private readonly database: Database,
     private readonly members: MemberRepository,
     private readonly memberRoles: MemberRoleRepository,
     private readonly changes: MemberChanges,
@@ -159,8 +157,7 @@ export class MemberService {
    */
   leaveUnentered(tenantId: TenantId, userId: UserId): Promise<void> {
     if (!isUlid(tenantId)) throw new AppError('not-found');
-    return this.database.transaction(async () => {
-      const locked = await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async (locked) => {
       const isMember = await this.directory.isMemberUncached(userId, tenantId);
       const state = await this.directory.findState(tenantId, true);
       if (!isMember || state?.deletionStarted !== false) throw new AppError('not-found');

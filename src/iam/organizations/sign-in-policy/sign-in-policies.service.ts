@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Locked, SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
-import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccessCache } from '../members/access-cache.js';
@@ -27,7 +26,6 @@ const NO_POLICY: SetSignInPolicy = {
 @Injectable()
 export class SignInPolicies {
   constructor(
-    private readonly database: Database,
     private readonly tenantLock: TenantLock,
     private readonly tenants: TenantRepository,
     private readonly cache: AccessCache,
@@ -67,8 +65,7 @@ export class SignInPolicies {
    * @throws {AppError} not-found
    */
   liftSingleSignOn(tenantId: TenantId): Promise<boolean> {
-    return this.database.transaction(async () => {
-      await this.tenantLock.lockForUpdate(tenantId);
+    return this.tenantLock.underLock(tenantId, async () => {
       const current = await this.get(tenantId);
       if (current.sso !== 'required') return false;
       await this.tenants.setSignInPolicy(tenantId, { ...current, sso: 'optional' });

@@ -26,6 +26,11 @@ export class TenantLock {
     return this.requireLocked(tenantId);
   }
 
+  /** Runs a change in one transaction, under the lock of a tenant. */
+  underLock<T>(tenantId: TenantId, change: (tenantId: Locked<TenantId>) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => change(await this.lockForUpdate(tenantId)));
+  }
+
   /** Locks tenants until the transaction ends, in id order, to avoid deadlocks. */
   async lockAllForUpdate(tenantIds: readonly TenantId[]): Promise<Locked<TenantId>[]> {
     for (const id of tenantIds) this.database.noteLock(`tenant ${id}`);
