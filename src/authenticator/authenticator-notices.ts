@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../iam/index.js';
-import { type Settings, SETTINGS } from '../platform/config/index.js';
 import type { UserId } from '../kernel/index.js';
 import { Outbox } from '../platform/mail/index.js';
-import { localeOf, textIn, type MessageValues } from '../platform/messages/index.js';
+import { type MessageValues } from '../platform/messages/index.js';
 import './authenticator.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -35,7 +34,6 @@ export class AuthenticatorNotices {
     private readonly accounts: AccountService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -50,23 +48,17 @@ export class AuthenticatorNotices {
     });
     const account = await this.accounts.findForShare(userId);
     if (!account || account.email === null) return;
-    const locale = localeOf(account.locale);
-    const text = textIn(locale);
     await this.outbox.send(
-      {
-        to: account.email,
-        locale,
-        subject: text(`mail.${notice}.subject`),
-        paragraphs: [text(`mail.${notice}.text`, values), text('mail.authenticators.was-not-you')],
-        action: {
-          label: text('mail.authenticators.see'),
-          url: `${this.settings.APP_URL}/account/security`,
-        },
-      },
+      { email: account.email, locale: account.locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: { kind: notice, mails: MAX_MAILS_PER_DAY, periodSeconds: DAY_SECONDS },
       },
+      (text) => ({
+        subject: text(`mail.${notice}.subject`),
+        paragraphs: [text(`mail.${notice}.text`, values), text('mail.authenticators.was-not-you')],
+        action: { label: text('mail.authenticators.see'), path: '/account/security' },
+      }),
     );
   }
 }

@@ -29,7 +29,8 @@ import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repositor
 import { RecoveryCodeService } from './recovery-codes/recovery-code.service.js';
 import { FactorResetController } from './reset/factor-reset.controller.js';
 import { FactorResetEntity } from './reset/factor-reset.entity.js';
-import { FactorResetMails } from './reset/factor-reset-mails.js';
+import { FactorResetJob } from './reset/factor-reset-job.js';
+import { FactorResetNotices } from './reset/factor-reset-notices.js';
 import { FactorResetRepository } from './reset/factor-reset.repository.js';
 import { FactorResetService } from './reset/factor-reset.service.js';
 import { TotpEnrolment } from './totp/totp-enrolment.js';
@@ -63,7 +64,7 @@ const passkeys = [
   PasskeyService,
 ];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
-const resets = [FactorResetMails, FactorResetRepository, FactorResetService];
+const resets = [FactorResetJob, FactorResetNotices, FactorResetRepository, FactorResetService];
 const devices = [TrustedDeviceRepository, TrustedDeviceService];
 
 /** Second factors and passkeys: knows accounts, and nothing of sessions and tokens (ADR 34). */

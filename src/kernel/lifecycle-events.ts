@@ -67,7 +67,7 @@ export interface LifecycleEvents {
   'operator.changed': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
   'account.totp-confirmed': { readonly userId: Locked<UserId>; readonly sessionId: SessionId };
-  /** An operator's reset has removed the second factors of the person. */
+  /** An operator's reset removes the second factors of the person. */
   'account.factors-reset': { readonly userId: Locked<UserId> };
   /** The user signed out on all devices, or on all but the caller's. */
   'account.signed-out': { readonly userId: Locked<UserId> };
@@ -88,7 +88,8 @@ export interface LifecycleEvents {
   /** A key was found in public: end it if it is one of yours, and say whose it was. */
   'key.leaked': {
     readonly plainKey: string;
-    readonly ended: (key: { readonly tenantId: TenantId; readonly name: string }) => Promise<void>;
+    /** @param key its organization; null for a key of the platform */
+    readonly ended: (key: { readonly tenantId: TenantId | null; readonly name: string }) => Promise<void>;
   };
   /**
    * An owner enters an organization without its connection, which it requires. Emitted at each

@@ -22,6 +22,7 @@ import { ClientKeys } from './clients/client-keys.js';
 import { UsedAssertionRepository } from './clients/used-assertion.repository.js';
 import { UsedAssertionEntity } from './clients/used-assertion.entity.js';
 import { LeakedKeyController } from './leaks/leaked-key.controller.js';
+import { LeakedKeyMails } from './leaks/leaked-key-mails.js';
 import { LeakedKeyService } from './leaks/leaked-key.service.js';
 import { CredentialEntity } from './keys/credential.entity.js';
 import { CredentialRepository } from './keys/credential.repository.js';
@@ -122,6 +123,7 @@ const keys = [
     ...trust,
     ...policy,
     ...platform,
+    LeakedKeyMails,
     LeakedKeyService,
     MachineCleanup,
     MachineDirectory,

@@ -11,7 +11,7 @@ import {
   PendingRegistrationRepository,
 } from '../../src/iam/accounts/registration/pending-registration.repository.js';
 import { SuspensionService } from '../../src/iam/accounts/suspension/suspension.service.js';
-import { Outbox } from '../../src/platform/mail/index.js';
+import { RecipientMails } from '../../src/platform/mail/index.js';
 import { createOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import type { Locked } from '../../src/kernel/locked.js';
@@ -370,12 +370,12 @@ describe('An account', () => {
     database.transaction(() => accounts.createVerified(email, { ...NO_NAME, firstName }));
 
   it('is created for a proven address once, and drops its registrations with their mails', async () => {
-    const outbox = app.app.get(Outbox, { strict: false });
+    const mails = app.app.get(RecipientMails, { strict: false });
     const [ours, theirs] = [newAddress(), newAddress()];
     for (const email of [ours, theirs])
       await app.post('register', { email, password: 'quiet-harbour-42', firstName: 'Eve' });
     await Promise.all([ours, theirs].map((email) => app.mails(email)));
-    const forget = jest.spyOn(outbox, 'forget');
+    const forget = jest.spyOn(mails, 'forget');
     const id = await createVerified(ours, 'Ada');
     expect(forget.mock.calls.map(([, kinds]) => kinds)).toEqual([['verification', 'already-registered']]);
     forget.mockRestore();

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbid } from '../../ability/index.js';
 import { AccountService, MembershipDirectory, SignInPolicies, TenantService } from '../../iam/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import {
@@ -52,7 +51,6 @@ export interface OwnAuthenticators {
 @Injectable()
 export class AuthenticatorService {
   constructor(
-    private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly apps: TotpRepository,
     private readonly passkeys: PasskeyRepository,
@@ -108,8 +106,7 @@ export class AuthenticatorService {
    */
   rename(caller: PersonPrincipal, id: string, name: string, check: Check): Promise<OwnAuthenticator> {
     const { userId } = caller;
-    return this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+    return this.accounts.underLock(userId, async () => {
       await check(() => this.get(userId, id));
       requireInReach(caller, await this.get(userId, id));
       const isApp = await this.apps.rename(userId, id, name);
@@ -128,8 +125,7 @@ export class AuthenticatorService {
    */
   async remove(caller: PersonPrincipal, id: string, check: Check): Promise<void> {
     const { userId } = caller;
-    await this.database.transaction(async () => {
-      await this.accounts.requireActiveForUpdate(userId);
+    await this.accounts.underLock(userId, async () => {
       await check(() => this.get(userId, id));
       requireInReach(caller, await this.get(userId, id));
       const isApp = await this.apps.delete(userId, id);
@@ -185,12 +181,13 @@ export class AuthenticatorService {
       throw new AppError('conflict', { reason: forbid('authenticator.required-by-organization') });
   }
 
-  /** Removes everything in the transaction that erases the account. */
-  @OnLifecycle('account.erased', { order: LOCK.rows })
+  /** Removes everything in the transaction that erases the account, or resets its factors. */
+  @OnLifecycle('account.erased', 'account.factors-reset', { order: LOCK.rows })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.apps.deleteAllOf(userId);
     await this.passkeys.deleteAllOf(userId);
     await this.recoveryCodes.deleteAllOf(userId);
+    await this.ownMethods.announceChange(userId);
   }
 }
 

@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, type KnownAddress, KnownAddressRepository, utcOf } from '../../iam/index.js';
+import {
+  AccountService,
+  AuditTrail,
+  type KnownAddress,
+  KnownAddressRepository,
+  utcOf,
+} from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { type Locale, localeOf, textIn } from '../../platform/messages/index.js';
 import '../authenticator.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -11,6 +16,7 @@ const DAY_SECONDS = 86_400;
 const MAX_MAILS_PER_DAY = 10;
 
 interface ScheduledReset {
+  readonly userId: UserId;
   /** Token of the link that cancels it. */
   readonly plainToken: string;
   readonly reason: string;
@@ -18,38 +24,53 @@ interface ScheduledReset {
 }
 
 /**
- * Tells people that their second factors will be removed, at every address by which they may be
- * reached: a thief who has changed the address of the account does not keep the warning from them.
+ * Records that second factors will be removed, and tells the person at every address by which they
+ * may be reached: a thief who has changed the address of the account does not keep the warning from
+ * them.
  */
 @Injectable()
-export class FactorResetMails {
+export class FactorResetNotices {
   constructor(
     private readonly accounts: AccountService,
     private readonly addresses: KnownAddressRepository,
+    private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Mails the person, in the open transaction. People without an address see it in the portal. */
-  async tell(userId: UserId, reset: ScheduledReset): Promise<void> {
+  /**
+   * Records the schedule in the trail of the person and of the operator, and mails the person, in
+   * the open transaction. People without an address see it in the portal.
+   */
+  async tell(requestedBy: UserId | null, reset: ScheduledReset): Promise<void> {
+    const { userId } = reset;
+    const action = 'account.authenticators-reset-scheduled';
+    const subject = `iam/accounts/${userId}`;
+    const actors = requestedBy === null ? [userId] : [userId, requestedBy];
+    await this.audit.record(...actors.map((actorId) => ({ actorId, action, subject })));
     const account = await this.accounts.findForShare(userId);
     if (!account) return;
-    const locale = localeOf(account.locale);
-    for (const address of await this.addresses.list(userId)) await this.send(address, locale, reset);
+    for (const address of await this.addresses.list(userId)) await this.send(address, account.locale, reset);
   }
 
   /** The reason is only for the person: an address that is not proven may be a stranger's. */
   private async send(
     { email, isProven }: KnownAddress,
-    locale: Locale,
+    locale: string | null,
     { plainToken, reason, effectiveAt }: ScheduledReset,
   ): Promise<void> {
-    const text = textIn(locale);
     const quoted = isProven ? quotedName(reason) : null;
     await this.outbox.send(
+      { email, locale },
       {
-        to: email,
-        locale,
+        usefulForSeconds: Math.max(DAY_SECONDS, this.settings.FACTOR_RESET_DELAY),
+        budget: {
+          kind: 'authenticators-reset-scheduled',
+          mails: MAX_MAILS_PER_DAY,
+          periodSeconds: DAY_SECONDS,
+        },
+      },
+      (text) => ({
         subject: text('mail.authenticators-reset-scheduled.subject'),
         paragraphs: [
           text('mail.authenticators-reset-scheduled.text', { time: utcOf(effectiveAt) }),
@@ -60,17 +81,9 @@ export class FactorResetMails {
         ],
         action: {
           label: text('mail.authenticators-reset-scheduled.action'),
-          url: `${this.settings.APP_URL}/cancel-authenticator-reset?token=${plainToken}`,
+          path: `/cancel-authenticator-reset?token=${plainToken}`,
         },
-      },
-      {
-        usefulForSeconds: Math.max(DAY_SECONDS, this.settings.FACTOR_RESET_DELAY),
-        budget: {
-          kind: 'authenticators-reset-scheduled',
-          mails: MAX_MAILS_PER_DAY,
-          periodSeconds: DAY_SECONDS,
-        },
-      },
+      }),
     );
   }
 }

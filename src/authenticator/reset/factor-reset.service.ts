@@ -1,26 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid, type Refusal } from '../../ability/index.js';
-import { AccountService, AuditTrail } from '../../iam/index.js';
 import { LOCK, newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
+import { JobQueue } from '../../platform/jobs/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
-import { OwnMethods } from '../own-methods.js';
-import { PasskeyRepository } from '../passkeys/passkey.repository.js';
-import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.repository.js';
-import { TotpRepository } from '../totp/totp.repository.js';
-import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
-import { FactorResetMails } from './factor-reset-mails.js';
+import { RESET_FACTORS } from './factor-reset-job.js';
+import { FactorResetNotices } from './factor-reset-notices.js';
 import {
   FactorResetRepository,
   type PendingReset,
   type ResettablePerson,
 } from './factor-reset.repository.js';
-import '../authenticator.messages.js';
 
 /** Returns whether the second factors of a person can be reset. */
 export function judgeReset({
@@ -31,8 +25,6 @@ export function judgeReset({
   return !isResetPending || forbid('person.reset-pending');
 }
 
-const RESET_FACTORS = 'authenticator.reset-factors';
-
 /**
  * Resets the second factors of people who have lost them all. Every reset waits, so that the owner
  * of the account can cancel it: a person who talks an operator into one gains nothing at once.
@@ -41,18 +33,10 @@ const RESET_FACTORS = 'authenticator.reset-factors';
 export class FactorResetService {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountService,
     private readonly resets: FactorResetRepository,
-    private readonly apps: TotpRepository,
-    private readonly passkeys: PasskeyRepository,
-    private readonly recoveryCodes: RecoveryCodeRepository,
-    private readonly devices: TrustedDeviceService,
-    private readonly ownMethods: OwnMethods,
+    private readonly warnings: FactorResetNotices,
     private readonly notices: AuthenticatorNotices,
-    private readonly mails: FactorResetMails,
-    private readonly audit: AuditTrail,
     private readonly jobs: JobQueue,
-    private readonly lifecycle: Lifecycle,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -73,8 +57,7 @@ export class FactorResetService {
       const delay = this.settings.FACTOR_RESET_DELAY;
       const reset = await this.resets.insert({ userId, id: newId(), requestedBy, reason, tokenHash }, delay);
       await this.jobs.add(RESET_FACTORS, { userId, id: reset.id }, { delaySeconds: delay });
-      await this.record(userId, requestedBy);
-      await this.mails.tell(userId, { plainToken, reason, effectiveAt: reset.effectiveAt });
+      await this.warnings.tell(requestedBy, { ...reset, plainToken, reason });
       return reset;
     });
   }
@@ -108,34 +91,10 @@ export class FactorResetService {
     });
   }
 
-  /** Carries out a reset that is due, unless it has been cancelled. Locks the account first. */
-  @JobHandler({ task: RESET_FACTORS })
-  async carryOut({ userId, id }: Pick<PendingReset, 'userId' | 'id'>): Promise<void> {
-    await this.database.transaction(async () => {
-      const locked = await this.accounts.lockForUpdate(userId);
-      if (!(await this.resets.end(userId, id, true))) return;
-      await this.apps.deleteAllOf(userId);
-      await this.passkeys.deletePasskeysOf(userId);
-      await this.recoveryCodes.deleteAllOf(userId);
-      await this.devices.forgetAll({ userId });
-      await this.ownMethods.announceChange(userId);
-      await this.lifecycle.emit('account.factors-reset', { userId: locked });
-      await this.notices.tell(userId, 'authenticators-reset', null);
-    });
-  }
-
   /** Removes the resets of an erased account, with their reasons. */
   @OnLifecycle('account.erased', { order: LOCK.rows })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteAllOf(userId);
-  }
-
-  /** Records the schedule in the trail of the person, and in the operator's. */
-  private async record(userId: UserId, requestedBy: UserId | null): Promise<void> {
-    const action = 'account.authenticators-reset-scheduled';
-    const subject = `iam/accounts/${userId}`;
-    const actors = requestedBy === null ? [userId] : [userId, requestedBy];
-    await this.audit.record(...actors.map((actorId) => ({ actorId, action, subject })));
   }
 
   private async end({ userId, id }: PendingReset): Promise<boolean> {

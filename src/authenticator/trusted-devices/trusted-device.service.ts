@@ -59,6 +59,7 @@ export class TrustedDeviceService {
     'account.password-changed',
     'account.password-reset',
     'account.signed-out',
+    'account.factors-reset',
     'account.suspended',
     'account.erased',
     { order: LOCK.rows },

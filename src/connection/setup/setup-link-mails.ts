@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox, quotedName, type SenderBudget } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
 import '../connection.messages.js';
 
 const HOUR_SECONDS = 3_600;
@@ -12,7 +11,7 @@ interface MailedLink {
   /** Language of the member who sends it: that of the receiver is not known. */
   readonly locale: string | null;
   readonly organization: string;
-  readonly url: string;
+  readonly plainKey: string;
   readonly usefulForSeconds: number;
   /** Address of the member who sends it. */
   readonly ipAddress: string;
@@ -30,27 +29,14 @@ export class SetupLinkMails {
 
   /** Returns the address of the page for a link. */
   addressOf(plainKey: string): string {
-    return `${this.settings.APP_URL}/setup/${plainKey}`;
+    return `${this.settings.APP_URL}${pathOf(plainKey)}`;
   }
 
   /** @returns why it is not sent, if not */
   send(link: MailedLink): ReturnType<Outbox['trySend']> {
-    const { to, locale, organization, url, usefulForSeconds } = link;
-    const language = localeOf(locale);
-    const text = textIn(language);
-    const name = quotedName(organization) ?? text('mail.setup-link.an-organization');
+    const { to, locale, organization, plainKey, usefulForSeconds } = link;
     return this.outbox.trySend(
-      {
-        to,
-        locale: language,
-        subject: text('mail.setup-link.subject'),
-        paragraphs: [
-          text('mail.setup-link.text', { organization: name }),
-          text('mail.setup-link.secret'),
-          text('mail.setup-link.unexpected'),
-        ],
-        action: { label: text('mail.setup-link.open'), url },
-      },
+      { email: to, locale },
       {
         usefulForSeconds,
         budget: {
@@ -61,6 +47,19 @@ export class SetupLinkMails {
           sender: link.budget,
         },
       },
+      (text) => ({
+        subject: text('mail.setup-link.subject'),
+        paragraphs: [
+          text('mail.setup-link.text', {
+            organization: quotedName(organization) ?? text('mail.setup-link.an-organization'),
+          }),
+          text('mail.setup-link.secret'),
+          text('mail.setup-link.unexpected'),
+        ],
+        action: { label: text('mail.setup-link.open'), path: pathOf(plainKey) },
+      }),
     );
   }
 }
+
+const pathOf = (plainKey: string): string => `/setup/${plainKey}`;

@@ -93,10 +93,9 @@ export class SetupLinkService {
       createdBy: caller.userId,
     };
     const expiresAt = await this.repository.insert(tenantId, link);
-    const url = this.mails.addressOf(plainKey);
-    if (email !== undefined) await this.mail(tenantId, { to: email, locale, ipAddress, url });
+    if (email !== undefined) await this.mail(tenantId, { to: email, locale, ipAddress, plainKey });
     await this.record(tenantId, caller.userId, link.id, 'created');
-    return { id: link.id, url, expiresAt };
+    return { id: link.id, url: this.mails.addressOf(plainKey), expiresAt };
   }
 
   /** Revokes a link: the next request with it is refused. One that is revoked already stays so. */
@@ -160,7 +159,7 @@ export class SetupLinkService {
 
   private async mail(
     tenantId: TenantId,
-    mail: { readonly to: string; readonly url: string } & Pick<GivenLink, 'locale' | 'ipAddress'>,
+    mail: { readonly to: string; readonly plainKey: string } & Pick<GivenLink, 'locale' | 'ipAddress'>,
   ): Promise<void> {
     const { name: organization } = await this.tenants.get(tenantId);
     const usefulForSeconds = LIFETIME_DAYS * DAY_SECONDS;

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { canonicalEmail } from '../../kernel/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
+import { Outbox, quotedName, RecipientMails } from '../../platform/mail/index.js';
 import { nameOf, type PersonName } from './person-name.js';
 import './account.messages.js';
 
@@ -64,7 +62,7 @@ export const RANDOM_DELAY = { withinSeconds: 2 };
 export class AccountMails {
   constructor(
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly sent: RecipientMails,
   ) {}
 
   /**
@@ -79,32 +77,9 @@ export class AccountMails {
     isDecoy = false,
   ): Promise<boolean> {
     const name = quotedName(nameOf(person) ?? '');
-    const language = localeOf(locale);
-    const text = textIn(language);
     const values = { registeredAt: utcOf(registeredAt) };
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.verification.subject'),
-        paragraphs: [
-          name === null
-            ? text('mail.verification.registered-without-name', values)
-            : text('mail.verification.registered', { ...values, name }),
-          text('mail.verification.was-you'),
-          text('mail.verification.was-not-you'),
-        ],
-        action: {
-          label: text('mail.verification.verify'),
-          url: `${this.link('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}${
-            invitation === undefined ? '' : `&invitation=${invitation}`
-          }`,
-        },
-        alternative: {
-          label: text('mail.verification.refuse'),
-          url: this.link('refuse-registration', plainToken),
-        },
-      },
+      { email, locale },
       {
         usefulForSeconds: VERIFICATION_LIFETIME_SECONDS,
         isDecoy,
@@ -115,6 +90,26 @@ export class AccountMails {
           unsolicited: { networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.verification.subject'),
+        paragraphs: [
+          name === null
+            ? text('mail.verification.registered-without-name', values)
+            : text('mail.verification.registered', { ...values, name }),
+          text('mail.verification.was-you'),
+          text('mail.verification.was-not-you'),
+        ],
+        action: {
+          label: text('mail.verification.verify'),
+          path: `${pathOf('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}${
+            invitation === undefined ? '' : `&invitation=${invitation}`
+          }`,
+        },
+        alternative: {
+          label: text('mail.verification.refuse'),
+          path: pathOf('refuse-registration', plainToken),
+        },
+      }),
     );
   }
 
@@ -122,19 +117,8 @@ export class AccountMails {
     { email, locale, invitation }: Registrant,
     networkKey: Buffer | null,
   ): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.already-registered.subject'),
-        paragraphs: [text('mail.already-registered.was-you'), text('mail.already-registered.was-not-you')],
-        action: {
-          label: text('mail.already-registered.sign-in'),
-          url: invitation === undefined ? this.settings.APP_URL : this.link('accept-invitation', invitation),
-        },
-      },
+      { email, locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: {
@@ -145,12 +129,20 @@ export class AccountMails {
           unsolicited: { networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.already-registered.subject'),
+        paragraphs: [text('mail.already-registered.was-you'), text('mail.already-registered.was-not-you')],
+        action: {
+          label: text('mail.already-registered.sign-in'),
+          path: invitation === undefined ? '' : pathOf('accept-invitation', invitation),
+        },
+      }),
     );
   }
 
   /** Removes the mails of registrations that are dropped. */
   async forgetRegistrations(to: string): Promise<void> {
-    await this.outbox.forget(this.outbox.recipientKeys(to), REGISTRATION_MAILS);
+    await this.sent.forget(to, REGISTRATION_MAILS);
   }
 
   /**
@@ -158,20 +150,17 @@ export class AccountMails {
    * passwords: the service cannot tell which of them is the owner's (ADR 2).
    */
   sendChoosePassword({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.choose-password.subject'),
-        paragraphs: [text('mail.choose-password.ready'), text('mail.choose-password.within')],
-        action: { label: text('mail.choose-password.choose'), url: this.link('reset-password', plainToken) },
-      },
+      { email, locale },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
         budget: { kind: 'choose-password', mails: 10, periodSeconds: HOUR_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.choose-password.subject'),
+        paragraphs: [text('mail.choose-password.ready'), text('mail.choose-password.within')],
+        action: { label: text('mail.choose-password.choose'), path: pathOf('reset-password', plainToken) },
+      }),
     );
   }
 
@@ -181,16 +170,8 @@ export class AccountMails {
     networkKey: Buffer | null,
     isDecoy: boolean,
   ): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.password-reset.subject'),
-        paragraphs: [text('mail.password-reset.was-you'), text('mail.password-reset.was-not-you')],
-        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
-      },
+      { email, locale },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
         isDecoy,
@@ -201,64 +182,60 @@ export class AccountMails {
           perNetwork: { mails: 10, periodSeconds: QUARTER_HOUR_SECONDS, networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.password-reset.subject'),
+        paragraphs: [text('mail.password-reset.was-you'), text('mail.password-reset.was-not-you')],
+        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+      }),
     );
   }
 
   /** Sends the link to choose a new password, in place of one that an operator removed. */
   sendNewPasswordRequired({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.new-password-required.subject'),
-        paragraphs: [text('mail.new-password-required.removed'), text('mail.new-password-required.within')],
-        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
-      },
+      { email, locale },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
         budget: { kind: 'new-password-required', mails: 10, periodSeconds: HOUR_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.new-password-required.subject'),
+        paragraphs: [text('mail.new-password-required.removed'), text('mail.new-password-required.within')],
+        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+      }),
     );
   }
 
   /** Tells the owner that the export is ready. The mail has no link to it: it takes a sign-in. */
   /** @param byOperator whether an operator started the export */
   sendExportReady({ email, locale }: Recipient, byOperator: boolean): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.export-ready.subject'),
-        paragraphs: byOperator
-          ? [text('mail.export-ready.by-support'), text('mail.export-ready.for-you-alone')]
-          : [text('mail.export-ready.ready'), text('mail.export-ready.was-not-you')],
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
+      { email, locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: { kind: 'export-ready', mails: 2, periodSeconds: DAY_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.export-ready.subject'),
+        paragraphs: byOperator
+          ? [text('mail.export-ready.by-support'), text('mail.export-ready.for-you-alone')]
+          : [text('mail.export-ready.ready'), text('mail.export-ready.was-not-you')],
+      }),
     );
   }
 
   sendPasswordChanged({ email, locale }: Recipient): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.password-changed.subject'),
-        paragraphs: [text('mail.password-changed.changed'), text('mail.password-changed.was-not-you')],
-      },
+      { email, locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: { kind: 'password-changed', mails: 20, periodSeconds: HOUR_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.password-changed.subject'),
+        paragraphs: [text('mail.password-changed.changed'), text('mail.password-changed.was-not-you')],
+        action: null,
+      }),
     );
   }
 
@@ -266,12 +243,10 @@ export class AccountMails {
   networkKey(to: string, ipAddress: string): Buffer {
     return this.outbox.networkKey(to, ipAddress);
   }
-
-  /** Builds a link from the setting `APP_URL`, never from a request header. */
-  private link(page: string, plainToken: string): string {
-    return `${this.settings.APP_URL}/${page}?token=${plainToken}`;
-  }
 }
+
+/** Returns the path of a page of the app for the token of a link. */
+export const pathOf = (page: string, plainToken: string): string => `/${page}?token=${plainToken}`;
 
 /** Formats a time, such as `2026-05-01 14:03 UTC`. */
 export const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

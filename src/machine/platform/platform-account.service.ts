@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, isForPlatformAccounts } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { newId, type OperatorRole, type UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, newId, type OperatorRole, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { createApiKey, hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
+import {
+  createApiKey,
+  hashApiKey,
+  isApiKeyOf,
+  KeyDerivation,
+  parseApiKey,
+} from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { ServiceAccountStatus } from '../accounts/service-account.entity.js';
 import {
   DAY_MS,
@@ -127,11 +134,16 @@ export class PlatformAccountService {
     });
   }
 
-  /** Ends a key that was found in public, in the open transaction. */
-  async endLeaked({ accountId, id }: Pick<PlatformKey, 'accountId' | 'id'>): Promise<boolean> {
-    if (!(await this.endKey(accountId, id))) return false;
+  /** Ends a key that was found in public. */
+  @OnLifecycle('key.leaked')
+  async endLeaked({ plainKey, ended }: LifecycleEvents['key.leaked']): Promise<void> {
+    const parsed = parseApiKey(plainKey);
+    const [key] = parsed ? await this.accounts.findKeysByLookup([parsed.id]) : [];
+    if (!key || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
+    const { accountId, id, name } = key;
+    if (!(await this.endKey(accountId, id))) return;
     await this.audit.record({ ...ofKey(accountId, id), action: 'platform-key.leaked' });
-    return true;
+    await ended({ tenantId: null, name });
   }
 
   private async endKey(accountId: UserId, id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { SessionId, UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Outbox } from '../../platform/mail/index.js';
+import { RecipientMails } from '../../platform/mail/index.js';
 import { LogoutService } from '../../session/index.js';
 import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import { ErasureRequestRepository } from './erasure-request.repository.js';
@@ -42,7 +42,7 @@ export class PersonActions {
     private readonly exports: ExportService,
     private readonly requests: ErasureRequestRepository,
     private readonly people: PersonRepository,
-    private readonly outbox: Outbox,
+    private readonly mails: RecipientMails,
     private readonly audit: AuditTrail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -118,8 +118,7 @@ export class PersonActions {
   resendMail(callerId: UserId, id: UserId, mailId: string): Promise<void> {
     return this.act(callerId, id, 'mail-resent', async () => {
       const person = await this.people.find(id);
-      const keys = person?.email == null ? [] : this.outbox.recipientKeys(person.email);
-      const outcome = await this.outbox.resend(mailId, keys);
+      const outcome = person?.email == null ? 'unknown' : await this.mails.resend(mailId, person.email);
       if (outcome === 'unknown') throw new AppError('not-found');
       if (outcome !== 'sent') throw new AppError('conflict', { reason: { id: NOT_RESENT[outcome] } });
     });

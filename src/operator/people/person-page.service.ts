@@ -4,7 +4,7 @@ import { type Identity, IdentityService } from '../../external-identity/index.js
 import { type AuditEvent, AuditEventRepository, AuditTrail } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type MailRecord, Outbox } from '../../platform/mail/index.js';
+import { type MailRecord, RecipientMails } from '../../platform/mail/index.js';
 import { SessionService, type SessionSummary } from '../../session/index.js';
 import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import { ErasureRequestRepository } from './erasure-request.repository.js';
@@ -37,7 +37,7 @@ export class PersonPages {
     private readonly identities: IdentityService,
     private readonly methods: OwnMethods,
     private readonly resets: FactorResetService,
-    private readonly outbox: Outbox,
+    private readonly mails: RecipientMails,
     private readonly erasures: ErasureRequestRepository,
     private readonly audit: AuditTrail,
     private readonly events: AuditEventRepository,
@@ -48,7 +48,6 @@ export class PersonPages {
     const person = await this.people.find(id);
     if (!person) throw new AppError('not-found');
     await this.audit.record({ actorId: callerId, action: 'person.read', subject: `iam/accounts/${id}` });
-    const keys = person.email === null ? [] : this.outbox.recipientKeys(person.email);
     const [memberships, sessions, identities, factors, reset, events, failures, mails, erasure] =
       await Promise.all([
         this.people.listMemberships(id, MAX_SHOWN),
@@ -58,7 +57,7 @@ export class PersonPages {
         this.resets.findPending(id),
         this.events.listOfAccount(id, SHOWN),
         this.events.listDetailed(id, MAX_SHOWN),
-        this.outbox.listRecords(keys, MAX_SHOWN),
+        person.email === null ? [] : this.mails.list(person.email, MAX_SHOWN),
         this.erasures.find(id),
       ]);
     return {

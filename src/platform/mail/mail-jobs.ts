@@ -3,7 +3,8 @@ import { JobHandler, JobQueue } from '../jobs/index.js';
 import { Counts, type Tally } from '../counts/index.js';
 import { MailRecords, replyWithout } from './mail-records.js';
 import { MAIL_TRANSPORT, type MailTransport, replyOf, Undeliverable } from './mail-transport.js';
-import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
+import { DROP_DECOY, SEND_MAIL } from './outbox.js';
+import { OutgoingMailRepository } from './outgoing-mail.repository.js';
 
 const OUTCOMES = ['sent', 'deferred', 'refused'] as const;
 /** Maximum pause between attempts, so that mails are sent soon after a mail server is back. */
@@ -21,7 +22,7 @@ export class MailJobs {
   private readonly deliveries: Tally<(typeof OUTCOMES)[number]>;
 
   constructor(
-    private readonly outbox: Outbox,
+    private readonly mails: OutgoingMailRepository,
     private readonly records: MailRecords,
     private readonly jobs: JobQueue,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
@@ -55,7 +56,7 @@ export class MailJobs {
 
   private async carryOut(task: string, { id, attempt }: Attempt, signal: AbortSignal): Promise<void> {
     const isDecoy = task === DROP_DECOY;
-    const waiting = await this.outbox.findWaiting(id);
+    const waiting = await this.mails.findWaiting(id);
     if (!waiting) return;
     const record = (state: 'sent' | 'deferred' | 'refused', reply: string | null) =>
       this.records.record(id, { state, attempts: attempt, reply: replyWithout(waiting.mail.to, reply) });
@@ -76,19 +77,20 @@ export class MailJobs {
     }
     if (!isDecoy) this.deliveries.count('sent');
     await record('sent', reply);
-    if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
+    if (!(await this.mails.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 
   /** Gives up a mail: retrying after a permanent refusal makes a mail server block the sender. */
   private async giveUp(id: string): Promise<void> {
     this.deliveries.count('refused');
     this.logger.warn({ mail: id }, 'The mail server refused a mail permanently.');
-    await this.outbox.markSent(id);
+    await this.mails.markSent(id);
   }
 
   /** Deletes all mails to a recipient from outbox and mail folder. Idempotent. */
   async forget(recipientKey: Buffer): Promise<void> {
-    await this.outbox.forget([recipientKey]);
+    await this.mails.delete([recipientKey], null);
+    await this.records.forget([recipientKey], null);
     await this.transport.forget(recipientKey);
   }
 }

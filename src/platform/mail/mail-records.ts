@@ -14,7 +14,7 @@ const RECORD = {
 
 /** A mail of the last thirty days. */
 export interface MailRecord extends Selected<MailRecordEntity, typeof RECORD> {
-  /** Whether {@link Outbox.resend} would send it. */
+  /** Whether {@link RecipientMails.resend} would send it. */
   readonly canResend: boolean;
   /** `waiting`: no attempt has ended yet; `expired`: it was not sent in time, or withdrawn. */
   readonly state: MailRecordEntity['state'] | 'waiting' | 'expired';

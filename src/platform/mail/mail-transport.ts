@@ -5,7 +5,7 @@ import type { Transporter } from 'nodemailer';
 import { isLocalDevelopment, type Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
 import { renderHtml, renderText, senderOf } from './mail-template.js';
-import type { OutgoingMail } from './outbox.js';
+import type { OutgoingMail } from './letter.js';
 
 /** Permanent refusal by the mail server: the mailbox does not exist, or the content is refused. */
 export class Undeliverable extends Error {

@@ -20,6 +20,8 @@ import { MailRecordEntity } from './mail-record.entity.js';
 import { MailRecords } from './mail-records.js';
 import { Outbox } from './outbox.js';
 import { OutgoingMailEntity } from './outgoing-mail.entity.js';
+import { OutgoingMailRepository } from './outgoing-mail.repository.js';
+import { RecipientMails } from './recipient-mails.js';
 
 @Global()
 @Module({
@@ -31,9 +33,11 @@ import { OutgoingMailEntity } from './outgoing-mail.entity.js';
     MailJobs,
     MailLinks,
     MailRecords,
+    OutgoingMailRepository,
+    RecipientMails,
     { provide: MAIL_TRANSPORT, inject: [SETTINGS, MailFolder], useFactory: createMailTransport },
   ],
-  exports: [Outbox, ExpiryNotices, MailFolder, MailJobs],
+  exports: [Outbox, ExpiryNotices, MailFolder, MailJobs, RecipientMails],
 })
 export class MailModule implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Mail');

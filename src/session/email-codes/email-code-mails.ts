@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Recipient } from '../../iam/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Outbox } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
 import '../session.messages.js';
 import { CODE_LIFETIME_SECONDS } from './email-code.repository.js';
 
@@ -15,10 +13,7 @@ const HOUR_SECONDS = 3_600;
  */
 @Injectable()
 export class EmailCodeMails {
-  constructor(
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /**
    * Sends a code to sign in, and a link that signs in the browser which asked for it.
@@ -30,23 +25,8 @@ export class EmailCodeMails {
     networkKey: Buffer,
     isDecoy: boolean,
   ): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.sign-in-code.subject'),
-        paragraphs: [
-          text('mail.sign-in-code.code', { code }),
-          text('mail.email-code.within'),
-          text('mail.sign-in-code.was-not-you'),
-        ],
-        action: {
-          label: text('mail.sign-in-code.sign-in'),
-          url: `${this.settings.APP_URL}/email-code?token=${code}`,
-        },
-      },
+      { email, locale },
       {
         usefulForSeconds: CODE_LIFETIME_SECONDS,
         isDecoy,
@@ -57,28 +37,38 @@ export class EmailCodeMails {
           perNetwork: { mails: 5, periodSeconds: QUARTER_HOUR_SECONDS, networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.sign-in-code.subject'),
+        paragraphs: [
+          text('mail.sign-in-code.code', { code }),
+          text('mail.email-code.within'),
+          text('mail.sign-in-code.was-not-you'),
+        ],
+        action: {
+          label: text('mail.sign-in-code.sign-in'),
+          path: `/email-code?token=${code}`,
+        },
+      }),
     );
   }
 
   /** Sends a code by which a signed-in person confirms who they are. */
   sendStepUp({ email, locale }: Recipient, code: string): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
+      { email, locale },
       {
-        to: email,
-        locale: language,
+        usefulForSeconds: CODE_LIFETIME_SECONDS,
+        budget: { kind: 'step-up-code', mails: 10, periodSeconds: HOUR_SECONDS },
+      },
+      (text) => ({
         subject: text('mail.step-up-code.subject'),
         paragraphs: [
           text('mail.step-up-code.code', { code }),
           text('mail.email-code.within'),
           text('mail.step-up-code.was-not-you'),
         ],
-      },
-      {
-        usefulForSeconds: CODE_LIFETIME_SECONDS,
-        budget: { kind: 'step-up-code', mails: 10, periodSeconds: HOUR_SECONDS },
-      },
+        action: null,
+      }),
     );
   }
 

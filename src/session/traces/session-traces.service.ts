@@ -1,12 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { type LifecycleEvents, LOCK, type SessionId, type UserId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import '../session.messages.js';
@@ -25,14 +22,12 @@ const AFTER_RESET: readonly TraceKind[] = ['authenticator-app', 'passkey', 'pers
 @Injectable()
 export class SessionTraces {
   constructor(
-    private readonly database: Database,
     private readonly traces: TraceRepository,
     private readonly sessions: SessionRepository,
     private readonly accounts: AccountService,
     private readonly logouts: LogoutService,
     private readonly lifecycle: Lifecycle,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Lists what the person's sessions made, newest first. */
@@ -45,8 +40,7 @@ export class SessionTraces {
    * @throws {AppError} not-found if it is unknown, and nothing is left of what it made
    */
   async end(userId: UserId, sessionId: SessionId, current: SessionId): Promise<void> {
-    await this.database.transaction(async () => {
-      const { id } = await this.accounts.requireActiveForUpdate(userId);
+    await this.accounts.underLock(userId, async ({ id }) => {
       const traces = await this.traces.list(userId, sessionId, null);
       const [session] = await this.sessions.findOwn(userId, [sessionId], false);
       if (!session && traces.length === 0) throw new AppError('not-found');
@@ -57,7 +51,7 @@ export class SessionTraces {
 
   /** Ends a session of the person, and mails them what it made. */
   endSession(userId: UserId, sessionId: SessionId): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.accounts.underLock(userId, async () => {
       if (await this.logouts.endSession(userId, sessionId))
         await this.tell(userId, await this.traces.list(userId, sessionId, null));
     });
@@ -72,29 +66,26 @@ export class SessionTraces {
   private async tell(userId: UserId, traces: readonly Trace[]): Promise<void> {
     const account = await this.accounts.findForShare(userId);
     if (traces.length === 0 || !account || account.email === null) return;
-    const language = localeOf(account.locale);
-    const text = textIn(language);
-    const lines = traces.slice(0, MAX_NAMED).map(({ kind, name, createdAt }) =>
-      text(`mail.session-traces.${kind}`, {
-        name: quotedName(name ?? '') ?? '',
-        date: createdAt.toISOString().slice(0, 10),
-      }),
-    );
     await this.outbox.send(
-      {
-        to: account.email,
-        locale: language,
-        subject: text('mail.session-traces.subject'),
-        paragraphs: [text('mail.session-traces.left'), ...lines, text('mail.session-traces.end')],
-        action: {
-          label: text('mail.session-traces.see'),
-          url: `${this.settings.APP_URL}/account/sessions`,
-        },
-      },
+      { email: account.email, locale: account.locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: { kind: 'session-traces', mails: 10, periodSeconds: DAY_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.session-traces.subject'),
+        paragraphs: [
+          text('mail.session-traces.left'),
+          ...traces.slice(0, MAX_NAMED).map(({ kind, name, createdAt }) =>
+            text(`mail.session-traces.${kind}`, {
+              name: quotedName(name ?? '') ?? '',
+              date: createdAt.toISOString().slice(0, 10),
+            }),
+          ),
+          text('mail.session-traces.end'),
+        ],
+        action: { label: text('mail.session-traces.see'), path: '/account/sessions' },
+      }),
     );
   }
 }

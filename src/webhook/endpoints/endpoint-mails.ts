@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OperatorService, TenantOwners } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { type MailLook, Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
+import { type MailLook, type MailText, Outbox, quotedName } from '../../platform/mail/index.js';
 import { MANAGE } from '../operators/operator-scopes.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import '../webhook.messages.js';
@@ -23,8 +21,8 @@ interface ToTell {
 /** Whom a mail is for, and what it says. */
 interface Addressed {
   readonly recipients: readonly { readonly email: string; readonly locale: string | null }[];
-  readonly look?: MailLook;
-  readonly describe: (text: ReturnType<typeof textIn>, host: string) => string;
+  readonly look?: MailLook | undefined;
+  readonly describe: (text: MailText, host: string) => string;
 }
 
 /** Tells the owners of an organization, or the operators, that a subscription was disabled. */
@@ -37,7 +35,6 @@ export class EndpointMails {
     private readonly operators: OperatorService,
     private readonly endpoints: EndpointRepository,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Queues the mails in the open transaction. */
@@ -54,24 +51,18 @@ export class EndpointMails {
       if (!addressed || endpoint?.status !== 'disabled') return;
       const { recipients, look, describe } = addressed;
       const host = new URL(endpoint.url).host;
-      for (const { email, locale } of recipients) {
-        const language = localeOf(locale);
-        const text = textIn(language);
+      for (const { email, locale } of recipients)
         await this.outbox.send(
-          {
-            to: email,
-            locale: language,
-            ...(look && { look }),
-            subject: text('mail.webhook-disabled.subject'),
-            paragraphs: [describe(text, host), text('mail.webhook-disabled.enable')],
-            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-          },
+          { email, locale, look },
           {
             usefulForSeconds: DAY_SECONDS,
             budget: { kind: 'webhook-disabled', mails: 20, periodSeconds: DAY_SECONDS },
           },
+          (text) => ({
+            subject: text('mail.webhook-disabled.subject'),
+            paragraphs: [describe(text, host), text('mail.webhook-disabled.enable')],
+          }),
         );
-      }
     });
   }
 
@@ -87,7 +78,7 @@ export class EndpointMails {
     const { name, owners, look } = found;
     return {
       recipients: owners,
-      ...(look && { look }),
+      look,
       describe: (text, host) => {
         const organization = quotedName(name) ?? text('mail.webhook-disabled.your-organization');
         return text('mail.webhook-disabled.text', { organization, host });

@@ -1,5 +1,4 @@
 import PostalMime from 'postal-mime';
-import { Outbox } from '../../../src/platform/mail/index.js';
 import { Organization, Person } from '../../support/organization.js';
 import { TestApp } from '../../support/test-app.js';
 
@@ -107,18 +106,6 @@ describe('The language of a person', () => {
       const invitation = { email, roles: ['member'] };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, ...asking('fr') });
       expect(await subjects(email, 1)).toEqual(['Vous avez reçu une invitation']);
-    });
-
-    it('is English in a mail that an earlier release queued', async () => {
-      const to = newAddress();
-      const action = { label: 'Open', url: 'http://gatehouse.test' };
-      const queued = { to, subject: 'Old', paragraphs: ['Text.'], action } as unknown as Parameters<
-        Outbox['send']
-      >[0];
-      const budget = { kind: 'old', mails: 1, periodSeconds: 60 };
-      await app.app.get(Outbox, { strict: false }).send(queued, { usefulForSeconds: 60, budget });
-      const [mail] = await mailsTo(to, 1);
-      expect(mail?.html).toMatch(/<html lang="en">[^]*Or copy this address:/);
     });
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FactorResetService } from '../../../src/authenticator/index.js';
+import { FactorResetJob } from '../../../src/authenticator/reset/factor-reset-job.js';
 import type { UserId } from '../../../src/kernel/index.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { Outbox } from '../../../src/platform/mail/index.js';
@@ -72,7 +73,7 @@ describe('A reset of second factors', () => {
   const carryOut = async ({ id }: Person) => {
     const userId = id as UserId;
     const [row] = await app.sql('SELECT id FROM factor_resets WHERE account_id = $1', [userId]);
-    await app.app.get(FactorResetService, { strict: false }).carryOut({ userId, id: String(row?.['id']) });
+    await app.app.get(FactorResetJob, { strict: false }).carryOut({ userId, id: String(row?.['id']) });
   };
 
   it('takes effect after its delay, and the person is mailed before and after', async () => {

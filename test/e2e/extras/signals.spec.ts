@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { FactorResetService } from '../../../src/authenticator/index.js';
+import { FactorResetJob } from '../../../src/authenticator/reset/factor-reset-job.js';
 import { SuspensionService } from '../../../src/iam/index.js';
 import { SignalPusher } from '../../../src/extras/signals/delivery/signal-pusher.js';
 import { SignalNews } from '../../../src/extras/signals/delivery/signal-news.js';
@@ -452,7 +453,7 @@ describe('Signals', () => {
       await service(FactorResetService).schedule(null, userId, 'Lost phone');
       const due = 'UPDATE factor_resets SET effective_at = now() WHERE account_id = $1 RETURNING id';
       const [{ id = '' } = {}] = await app.sql<{ id: string }>(due, [userId]);
-      await service(FactorResetService).carryOut({ userId, id });
+      await service(FactorResetJob).carryOut({ userId, id });
       const path = `/api/v1/operator/people/${person.id}/require-new-password`;
       expect((await app.call('POST', path, undefined, { token: operator })).status).toBe(204);
       const isOwn = ({ sub_id }: Signal) => sub_id['sub'] === person.id;

@@ -221,9 +221,11 @@ it('A mail that its recipient does not get counts for no sender', async () => {
     periodSeconds: 3_600,
     sender: { kind: 'mails', holder: id, mails: MAILS },
   };
-  const mail = { to: stranger(), locale: 'en' as const, subject: 'One', paragraphs: ['One'] };
+  const to = { email: stranger(), locale: 'en' };
   const send = () =>
-    app.app.get(Outbox, { strict: false }).trySend(mail, { usefulForSeconds: 3_600, budget });
+    app.app
+      .get(Outbox, { strict: false })
+      .trySend(to, { usefulForSeconds: 3_600, budget }, () => ({ subject: 'One', paragraphs: ['One'] }));
   expect(await send()).toBe('sent');
   expect(await send()).toBe('recipient-limited');
   expect(await mailedTo('mails', id)).toBe(1);

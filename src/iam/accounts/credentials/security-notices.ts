@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
 import { type Recipient, utcOf } from '../account-mails.js';
 import '../account.messages.js';
 
@@ -23,22 +21,20 @@ export interface NotedSignIn {
 /** Sends mails that tell owners what was done with their account. Their links change nothing. */
 @Injectable()
 export class SecurityNotices {
-  constructor(
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /**
    * Tells the owner of a sign-in from a new network.
    * @returns false if the address has used up its budget
    */
   sendNewNetwork({ email, locale }: Recipient, { at, device, ipAddress }: NotedSignIn): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
+      { email, locale },
       {
-        to: email,
-        locale: language,
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'new-network', mails: MAX_NETWORK_NOTICES_PER_DAY, periodSeconds: DAY_SECONDS },
+      },
+      (text) => ({
         subject: text('mail.new-network.subject'),
         paragraphs: [
           text('mail.new-network.signed-in'),
@@ -47,12 +43,7 @@ export class SecurityNotices {
           text('mail.new-network.address', { ipAddress }),
           text('mail.new-network.was-not-you'),
         ],
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
-      {
-        usefulForSeconds: DAY_SECONDS,
-        budget: { kind: 'new-network', mails: MAX_NETWORK_NOTICES_PER_DAY, periodSeconds: DAY_SECONDS },
-      },
+      }),
     );
   }
 
@@ -62,25 +53,23 @@ export class SecurityNotices {
    * @returns the keys that it may be kept under
    */
   async sendErased({ email, locale }: Recipient, accountId: string): Promise<readonly Buffer[]> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     const keptAs = `erased-account:${accountId}`;
     await this.outbox.send(
+      { email, locale },
       {
-        to: email,
-        locale: language,
+        usefulForSeconds: MAX_ERASURE_MAIL_TTL_SECONDS,
+        budget: { kind: 'account-erased', mails: 1, periodSeconds: HOUR_SECONDS },
+        keptAs,
+      },
+      (text) => ({
         subject: text('mail.account-erased.subject'),
         paragraphs: [
           text('mail.account-erased.erased'),
           text('mail.account-erased.was-not-you'),
           text('mail.account-erased.last'),
         ],
-      },
-      {
-        usefulForSeconds: MAX_ERASURE_MAIL_TTL_SECONDS,
-        budget: { kind: 'account-erased', mails: 1, periodSeconds: HOUR_SECONDS },
-        keptAs,
-      },
+        action: null,
+      }),
     );
     return this.outbox.keysOf(keptAs);
   }

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { Outbox } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
-import { type Recipient, RESET_LIFETIME_SECONDS } from '../account-mails.js';
+import { Injectable } from '@nestjs/common';
+import { Outbox, RecipientMails } from '../../../platform/mail/index.js';
+import { pathOf, type Recipient, RESET_LIFETIME_SECONDS } from '../account-mails.js';
 import '../account.messages.js';
 
 export const CONFIRMATION_LIFETIME_SECONDS = 24 * 3_600;
@@ -19,7 +17,7 @@ const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN, 'authenticators-reset-schedul
 export class EmailChangeMails {
   constructor(
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly sent: RecipientMails,
   ) {}
 
   /**
@@ -27,20 +25,8 @@ export class EmailChangeMails {
    * @param networkKey network that asked for the mail
    */
   sendConfirmation({ email, locale }: Recipient, plainToken: string, networkKey: Buffer): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.confirm-email.subject'),
-        paragraphs: [
-          text('mail.confirm-email.asked'),
-          text('mail.confirm-email.was-you'),
-          text('mail.confirm-email.was-not-you'),
-        ],
-        action: { label: text('mail.confirm-email.confirm'), url: this.link('confirm-email', plainToken) },
-      },
+      { email, locale },
       {
         usefulForSeconds: CONFIRMATION_LIFETIME_SECONDS,
         budget: {
@@ -51,25 +37,22 @@ export class EmailChangeMails {
           unsolicited: { networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.confirm-email.subject'),
+        paragraphs: [
+          text('mail.confirm-email.asked'),
+          text('mail.confirm-email.was-you'),
+          text('mail.confirm-email.was-not-you'),
+        ],
+        action: { label: text('mail.confirm-email.confirm'), path: pathOf('confirm-email', plainToken) },
+      }),
     );
   }
 
   /** Tells the owner of an address that another account was to get it. */
   sendTaken({ email, locale }: Recipient, networkKey: Buffer): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.email-taken.subject'),
-        paragraphs: [
-          text('mail.email-taken.asked'),
-          text('mail.email-taken.was-you'),
-          text('mail.email-taken.was-not-you'),
-        ],
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
+      { email, locale },
       {
         usefulForSeconds: DAY_SECONDS,
         budget: {
@@ -80,6 +63,14 @@ export class EmailChangeMails {
           unsolicited: { networkKey },
         },
       },
+      (text) => ({
+        subject: text('mail.email-taken.subject'),
+        paragraphs: [
+          text('mail.email-taken.asked'),
+          text('mail.email-taken.was-you'),
+          text('mail.email-taken.was-not-you'),
+        ],
+      }),
     );
   }
 
@@ -88,58 +79,49 @@ export class EmailChangeMails {
    * @param plainToken of the link that restores it; null if it has none
    */
   sendChanged({ email, locale }: Recipient, plainToken: string | null): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
+      { email, locale },
       {
-        to: email,
-        locale: language,
+        usefulForSeconds: UNDO_LIFETIME_SECONDS,
+        budget: { kind: 'email-changed', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+      (text) => ({
         subject: text('mail.email-changed.subject'),
         paragraphs: [
           text('mail.email-changed.changed'),
           ...(plainToken === null ? [] : [text('mail.email-changed.was-not-you')]),
         ],
-        ...(plainToken !== null && {
-          action: { label: text('mail.email-changed.undo'), url: this.link('undo-email', plainToken) },
-        }),
-      },
-      {
-        usefulForSeconds: UNDO_LIFETIME_SECONDS,
-        budget: { kind: 'email-changed', mails: 20, periodSeconds: DAY_SECONDS },
-      },
+        action:
+          plainToken === null
+            ? null
+            : { label: text('mail.email-changed.undo'), path: pathOf('undo-email', plainToken) },
+      }),
     );
   }
 
   /** Sends the link to choose a new password to an address that was restored. */
   sendRestored({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     return this.outbox.send(
-      {
-        to: email,
-        locale: language,
-        subject: text('mail.email-restored.subject'),
-        paragraphs: [text('mail.email-restored.restored'), text('mail.email-restored.choose')],
-        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
-      },
+      { email, locale },
       {
         usefulForSeconds: RESET_LIFETIME_SECONDS,
         budget: { kind: 'email-restored', mails: 20, periodSeconds: DAY_SECONDS },
       },
+      (text) => ({
+        subject: text('mail.email-restored.subject'),
+        paragraphs: [text('mail.email-restored.restored'), text('mail.email-restored.choose')],
+        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+      }),
     );
   }
 
   /** Stops the mails about a change that wait to be sent to an address. */
   async withdrawRequests(emailKey: string): Promise<void> {
-    await this.outbox.withdraw(this.outbox.recipientKeys(emailKey), REQUEST_MAILS);
+    await this.sent.withdraw(emailKey, REQUEST_MAILS);
   }
 
   /** Returns the key of the network that asks for a mail: see {@link Outbox.networkKey}. */
   networkKey(to: string, ipAddress: string): Buffer {
     return this.outbox.networkKey(to, ipAddress);
-  }
-
-  private link(page: string, plainToken: string): string {
-    return `${this.settings.APP_URL}/${page}?token=${plainToken}`;
   }
 }

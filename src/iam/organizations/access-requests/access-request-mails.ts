@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
 import { AccountRepository } from '../../accounts/account.repository.js';
 import { BrandingService } from '../branding/branding.service.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
@@ -28,7 +26,6 @@ export class AccessRequestMails {
     private readonly tenants: TenantRepository,
     private readonly brandings: BrandingService,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Mails members who can give the role. The link opens a page, on which they decide. */
@@ -59,32 +56,30 @@ export class AccessRequestMails {
     { id, role }: AccessRequest,
     what: 'asked' | 'approved' | 'denied',
   ): Promise<void> {
-    const tenant = await this.tenants.find(tenantId);
+    const organization = quotedName((await this.tenants.find(tenantId))?.name ?? '');
     const look = await this.brandings.lookOfMails(tenantId);
     for (const userId of userIds) {
       const account = await this.accounts.find(userId);
       if (!account?.email) continue;
-      const locale = localeOf(account.locale);
-      const text = textIn(locale);
-      const organization = quotedName(tenant?.name ?? '') ?? text('mail.access-ending.an-organization');
       await this.outbox.send(
-        {
-          to: account.email,
-          locale,
-          ...(look && { look }),
-          subject: text(`mail.access-request.${what}.subject`),
-          paragraphs: [
-            text(`mail.access-request.${what}.text`, { role: quotedName(role) ?? '', organization }),
-          ],
-          action: {
-            label: text('mail.access-request.open'),
-            url: `${this.settings.APP_URL}/organizations/${tenantId}/access-requests/${id}`,
-          },
-        },
+        { email: account.email, locale: account.locale, look },
         {
           usefulForSeconds: DAY_SECONDS,
           budget: { kind: 'access-request', mails: MAX_PER_DAY, periodSeconds: DAY_SECONDS },
         },
+        (text) => ({
+          subject: text(`mail.access-request.${what}.subject`),
+          paragraphs: [
+            text(`mail.access-request.${what}.text`, {
+              role: quotedName(role) ?? '',
+              organization: organization ?? text('mail.access-ending.an-organization'),
+            }),
+          ],
+          action: {
+            label: text('mail.access-request.open'),
+            path: `/organizations/${tenantId}/access-requests/${id}`,
+          },
+        }),
       );
     }
   }

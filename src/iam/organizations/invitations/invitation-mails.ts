@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { type MailLook, Outbox, type SenderBudget } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
 import '../organization.messages.js';
 
 /** Organization name that is safe in a mail: no address, no link, no telephone number. */
@@ -26,10 +24,7 @@ interface Invited {
 /** Sends the mails of invitations. */
 @Injectable()
 export class InvitationMails {
-  constructor(
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /**
    * Sends an invitation. Leaves out an organization name that is not {@link SAFE_NAME}, so that an
@@ -42,26 +37,9 @@ export class InvitationMails {
     plainToken: string,
     lifetimeSeconds: number,
   ): ReturnType<Outbox['trySend']> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     const networkKey = ipAddress === null ? null : this.outbox.networkKey(email, ipAddress);
     return this.outbox.trySend(
-      {
-        to: email,
-        locale: language,
-        ...(look && { look }),
-        subject: text('mail.invitation.subject'),
-        paragraphs: [
-          SAFE_NAME.test(name)
-            ? text('mail.invitation.invited', { organization: `\u201c${name}\u201d` })
-            : text('mail.invitation.invited-without-name'),
-          text('mail.invitation.unexpected'),
-        ],
-        action: {
-          label: text('mail.invitation.accept'),
-          url: `${this.settings.APP_URL}/accept-invitation?token=${plainToken}`,
-        },
-      },
+      { email, locale, look },
       {
         usefulForSeconds: lifetimeSeconds,
         budget: {
@@ -72,6 +50,19 @@ export class InvitationMails {
           sender: budget,
         },
       },
+      (text) => ({
+        subject: text('mail.invitation.subject'),
+        paragraphs: [
+          SAFE_NAME.test(name)
+            ? text('mail.invitation.invited', { organization: `\u201c${name}\u201d` })
+            : text('mail.invitation.invited-without-name'),
+          text('mail.invitation.unexpected'),
+        ],
+        action: {
+          label: text('mail.invitation.accept'),
+          path: `/accept-invitation?token=${plainToken}`,
+        },
+      }),
     );
   }
 }

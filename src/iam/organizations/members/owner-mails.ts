@@ -1,20 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { type Letter, type MailText, Outbox, quotedName } from '../../../platform/mail/index.js';
 import { TenantOwners } from './tenant-owners.js';
 import '../organization.messages.js';
 
 const DAY_SECONDS = 86_400;
 const MAX_OWNERS = 50;
 const MAILS_A_DAY = 20;
-
-/** What a mail says, in the language of its owner. */
-interface OwnerMail {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-}
 
 interface KindOfMail {
   /** Name of the budget. */
@@ -29,36 +21,27 @@ export class OwnerMails {
   constructor(
     private readonly owners: TenantOwners,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Queues a mail to each owner, with a link to the app. Sends none about an unknown organization.
+   * Queues a mail to each owner. Sends none about an unknown organization.
    * @param write returns the mail by the texts of a language and the name of the organization
    */
   async send(
     tenantId: TenantId,
     { kind, mailsADay = MAILS_A_DAY }: KindOfMail,
-    write: (text: ReturnType<typeof textIn>, organization: string) => OwnerMail,
+    write: (text: MailText, organization: string) => Letter,
   ): Promise<void> {
     const found = await this.owners.find(tenantId, MAX_OWNERS);
-    for (const { email, locale } of found?.owners ?? []) {
-      const language = localeOf(locale);
-      const text = textIn(language);
-      const organization = quotedName(found?.name ?? '') ?? text('mail.support-access.your-organization');
+    const name = quotedName(found?.name ?? '');
+    for (const { email, locale } of found?.owners ?? [])
       await this.outbox.send(
-        {
-          to: email,
-          locale: language,
-          ...(found?.look && { look: found.look }),
-          ...write(text, organization),
-          action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-        },
+        { email, locale, look: found?.look },
         {
           usefulForSeconds: DAY_SECONDS,
           budget: { kind, mails: mailsADay, periodSeconds: DAY_SECONDS },
         },
+        (text) => write(text, name ?? text('mail.support-access.your-organization')),
       );
-    }
   }
 }

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { type Letter, type MailText, Outbox, quotedName } from '../../../platform/mail/index.js';
 import { BrandingService } from '../branding/branding.service.js';
 import { TenantLimitsService } from '../limits/tenant-limits.service.js';
 import { OwnerMails } from '../members/owner-mails.js';
@@ -31,7 +29,6 @@ export class PartnershipMails {
     private readonly outbox: Outbox,
     private readonly brandings: BrandingService,
     private readonly limits: TenantLimitsService,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -44,17 +41,9 @@ export class PartnershipMails {
     host: string,
     to: { readonly email: string; readonly locale: string | null; readonly ipAddress: string },
   ): Promise<void> {
-    const locale = localeOf(to.locale);
-    const text = textIn(locale);
     const look = await this.brandings.lookOfMails(tenantId);
     const sent = await this.outbox.trySend(
-      {
-        to: to.email,
-        locale,
-        ...(look && { look }),
-        ...mailOf(text, host),
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
+      { email: to.email, locale: to.locale, look },
       {
         usefulForSeconds: OFFER_SECONDS,
         budget: {
@@ -65,6 +54,7 @@ export class PartnershipMails {
           sender: await this.limits.findBudget(tenantId, to.email),
         },
       },
+      (text) => mailOf(text, host),
     );
     if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
     if (sent === 'recipient-limited')
@@ -92,10 +82,7 @@ export class PartnershipMails {
   }
 }
 
-function mailOf(
-  text: ReturnType<typeof textIn>,
-  host: string,
-): { readonly subject: string; readonly paragraphs: readonly string[] } {
+function mailOf(text: MailText, host: string): Letter {
   const organization = quotedName(host) ?? text('mail.access-ending.an-organization');
   return {
     subject: text('mail.partnership.subject'),

@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { JobHandler } from '../../../platform/jobs/index.js';
 import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
 import { TenantOwners } from '../members/tenant-owners.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import '../organization.messages.js';
@@ -25,7 +23,6 @@ export class OtherConnectionsNotice {
     private readonly tenants: TenantRepository,
     private readonly owners: TenantOwners,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @JobHandler({ task: 'tell_of_other_connections', schedule: '37 * * * *' })
@@ -41,30 +38,24 @@ export class OtherConnectionsNotice {
 
   private async tellOwners(tenantId: TenantId): Promise<void> {
     const tenant = await this.owners.find(tenantId, MAX_OWNERS);
-    for (const { email, locale } of tenant?.owners ?? []) {
-      const language = localeOf(locale);
-      const text = textIn(language);
-      const organization = quotedName(tenant?.name ?? '') ?? text('mail.other-connections.your-organization');
+    const name = quotedName(tenant?.name ?? '');
+    for (const { email, locale } of tenant?.owners ?? [])
       await this.outbox.send(
-        {
-          to: email,
-          locale: language,
-          ...(tenant?.look && { look: tenant.look }),
-          subject: text('mail.other-connections.subject'),
-          paragraphs: [
-            text('mail.other-connections.text', { organization }),
-            text('mail.other-connections.change'),
-          ],
-          action: {
-            label: text('mail.go-to-app'),
-            url: `${this.settings.APP_URL}/organizations/${tenantId}/sign-in-policy`,
-          },
-        },
+        { email, locale, look: tenant?.look },
         {
           usefulForSeconds: WEEK_SECONDS,
           budget: { kind: 'other-connections', mails: 20, periodSeconds: WEEK_SECONDS },
         },
+        (text) => ({
+          subject: text('mail.other-connections.subject'),
+          paragraphs: [
+            text('mail.other-connections.text', {
+              organization: name ?? text('mail.other-connections.your-organization'),
+            }),
+            text('mail.other-connections.change'),
+          ],
+          action: { label: text('mail.go-to-app'), path: `/organizations/${tenantId}/sign-in-policy` },
+        }),
       );
-    }
   }
 }

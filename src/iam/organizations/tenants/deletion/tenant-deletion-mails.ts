@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../../../platform/jobs/index.js';
 import { type MailLook, Outbox, quotedName } from '../../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../../platform/messages/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { type Recipient, utcOf } from '../../../accounts/account-mails.js';
 import { BrandingService } from '../../branding/branding.service.js';
@@ -32,7 +30,6 @@ export class TenantDeletionMails {
     private readonly tenants: TenantRepository,
     private readonly brandings: BrandingService,
     private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Queues the mails in the transaction of the schedule: an organization may have many owners. */
@@ -61,15 +58,15 @@ export class TenantDeletionMails {
     { name, look }: { readonly name: string; readonly look: MailLook | undefined },
     deletesAt: Date,
   ): Promise<boolean> {
-    const language = localeOf(locale);
-    const text = textIn(language);
     const organization = quotedName(name);
     const time = utcOf(deletesAt);
     return this.outbox.send(
+      { email, locale, look },
       {
-        to: email,
-        locale: language,
-        ...(look && { look }),
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'tenant-deletion', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+      (text) => ({
         subject: text('mail.tenant-deletion.subject'),
         paragraphs: [
           organization === null
@@ -78,12 +75,7 @@ export class TenantDeletionMails {
           text('mail.tenant-deletion.what-goes'),
           text('mail.tenant-deletion.cancel'),
         ],
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
-      {
-        usefulForSeconds: DAY_SECONDS,
-        budget: { kind: 'tenant-deletion', mails: 20, periodSeconds: DAY_SECONDS },
-      },
+      }),
     );
   }
 }

@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
+import { Injectable } from '@nestjs/common';
 import { Outbox, quotedName } from '../../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../../platform/messages/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { BrandingService } from '../../branding/branding.service.js';
 import '../../organization.messages.js';
@@ -14,7 +12,6 @@ export class OwnershipMails {
   constructor(
     private readonly outbox: Outbox,
     private readonly brandings: BrandingService,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Sends one of the two mails; none to an account without an address. */
@@ -24,26 +21,21 @@ export class OwnershipMails {
     { id, name }: { readonly id: TenantId; readonly name: string },
   ): Promise<void> {
     if (email === null) return;
-    const language = localeOf(locale);
-    const text = textIn(language);
     const organization = quotedName(name);
     const look = await this.brandings.lookOfMails(id);
     await this.outbox.send(
+      { email, locale, look },
       {
-        to: email,
-        locale: language,
-        ...(look && { look }),
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'ownership', mails: 20, periodSeconds: DAY_SECONDS },
+      },
+      (text) => ({
         subject: text(`${kind}.subject`),
         paragraphs: [
           organization === null ? text(`${kind}.without-name`) : text(`${kind}.done`, { organization }),
           text(`${kind}.what-now`),
         ],
-        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-      },
-      {
-        usefulForSeconds: DAY_SECONDS,
-        budget: { kind: 'ownership', mails: 20, periodSeconds: DAY_SECONDS },
-      },
+      }),
     );
   }
 }
