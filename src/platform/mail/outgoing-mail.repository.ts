@@ -7,7 +7,7 @@ import { networkOf, siteOf } from '../web/index.js';
 import type { OutgoingMail } from './letter.js';
 
 /** Maximum number of mails to one address in a period, so that no mailbox is flooded. */
-export interface Share {
+interface Share {
   readonly mails: number;
   readonly periodSeconds: number;
 }
