@@ -103,7 +103,8 @@ export class SignedOutError extends Error {
 /** Message for a tab whose session was replaced by a sign-in in another tab. */
 export const SESSION_REPLACED = 'A new sign-in in another tab has replaced this session.';
 
-function readRetryAfter(headers: Headers): number | null {
+/** @returns the seconds of `Retry-After`; null for none, or for a date */
+export function readRetryAfter(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? seconds : null;
 }

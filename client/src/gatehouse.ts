@@ -16,6 +16,7 @@ import { Http, type AnswerOf, type InitOf, type PathOf } from './http.js';
 import { TokenKeeper } from './keeper.js';
 import type { InvitedRegistration, PasskeyProof, SecondFactor } from './second-factor.js';
 import { refreshBy } from './refresh.js';
+import { repeating } from './repeating.js';
 import {
   pickCredentials,
   readCode,
@@ -70,7 +71,7 @@ export class Gatehouse {
     fetch: given,
   }: GatehouseOptions) {
     this.#url = url;
-    const send = given ?? ((input, init) => fetch(input, init));
+    const send = repeating(given ?? ((request) => fetch(request)));
     this.#http = new Http(url, send);
     this.#keeper = new TokenKeeper(
       storage,

@@ -87,6 +87,17 @@ describe('A client with an expired token', () => {
     expect(await client.isSignedIn()).toBe(true);
   });
 
+  it('repeats a read until the database is back', async () => {
+    const client = new WatchedClient(app);
+    await client.login(ada);
+    await database.cut();
+    const asked = client.get(ME);
+    const reads = () => client.sent.filter((line) => line === `GET ${ME}`).length;
+    await eventually('the client to read again', () => reads() > 1);
+    await database.mend();
+    expect((await asked).data.email).toBe(ada.email);
+  });
+
   it('throws UnreachableError if the service does not respond', async () => {
     const client = new WatchedClient(app, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
     await expect(client.login(ada)).rejects.toThrow(UnreachableError);

@@ -10,12 +10,15 @@ const onError = (error: unknown): void => {
 const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ProblemError && error.status === 503);
 
+/** For reads by POST, which the client does not repeat. */
+const retry = (count: number, error: unknown): boolean => isTransient(error) && count < 2;
+
 /** Cache of responses of the service. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { retry: (count, error) => isTransient(error) && count < 2 },
+    queries: { retry: false }, // the client repeats reads
     mutations: { networkMode: 'always' },
   },
 });
@@ -46,6 +49,7 @@ export const useInvitation = (token: string | null) =>
     queryKey: ['invitation', token],
     enabled: token !== null,
     staleTime: 60_000,
+    retry,
     queryFn: async () =>
       (await gatehouse.post('/api/v1/iam/auth/invitation-preview', { body: { token: token ?? '' } })).data,
   });
@@ -54,6 +58,7 @@ export const useInvitation = (token: string | null) =>
 export const useStepUpMethods = () =>
   useQuery({
     queryKey: ['step-up-methods'],
+    retry,
     queryFn: async () =>
       (await gatehouse.post('/api/v1/iam/auth/step-up/options', { body: {} })).data.methods,
   });
