@@ -4,6 +4,7 @@ import { AuditRemoval } from '../../src/audit/retention/audit-removal.js';
 import { VerificationRepository } from '../../src/audit/verification/verification.repository.js';
 import { VerificationService } from '../../src/audit/verification/verification.service.js';
 import { firstIdAt, newId } from '../../src/kernel/index.js';
+import { PLATFORM } from '../../src/platform/events/index.js';
 import { AuditChain, chainAll } from '../support/audit-chain.js';
 import { Organization } from '../support/organization.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
@@ -300,15 +301,14 @@ describe('Partitions of the audit trail', () => {
       await client.query(`SELECT attach_audit_partition('${table}', 'm0', ${bound(0)}, '${rows[0]?.upper}')`);
     }
     await client.end();
-    app = await TestApp.start({
-      ROOT_SECRET,
-      PORTAL: 'off',
-      DATABASE_URL: databaseUrl,
-      AUDIT_RETENTION_DAYS: '1',
-      AUDIT_RETENTION_MIN_DAYS: '1',
-    });
+    await start({ AUDIT_RETENTION_DAYS: '1' });
   });
   afterEach(() => app.stop());
+
+  async function start(settings: Record<string, string>): Promise<void> {
+    const shared = { ROOT_SECRET, PORTAL: 'off', DATABASE_URL: databaseUrl, AUDIT_RETENTION_MIN_DAYS: '1' };
+    app = await TestApp.start({ ...shared, ...settings });
+  }
 
   const partitions = async (): Promise<string[]> => {
     const rows = await app.sql<{ name: string }>(
@@ -375,6 +375,32 @@ describe('Partitions of the audit trail', () => {
     expect(await partitions()).toEqual(expect.arrayContaining(['audit_events_m3', 'audit_events_m1']));
     expect([await keeper.length(), await chain.length()]).toEqual([7, 1]);
     for (const one of [chain, keeper]) expect(await one.broken()).toBeNull();
+  });
+
+  it.each([
+    ['as organizations do', { AUDIT_RETENTION_DAYS: '1' }, []],
+    ['for as long as it says itself', { AUDIT_PLATFORM_RETENTION_DAYS: '1' }, []],
+    ['for longer', { AUDIT_RETENTION_DAYS: '1', AUDIT_PLATFORM_RETENTION_DAYS: '400' }, ['audit_events_m2']],
+    ['without an end', {}, ['audit_events_m2']],
+  ])('with events of the platform stay while it keeps them: %s', async (_, settings, kept) => {
+    await app.stop();
+    await start(settings);
+    const chain = await oldChain();
+    await app.sql('INSERT INTO audit_retentions (tenant_id, days) VALUES ($1, 1)', [chain.tenantId]);
+    const id = firstIdAt(idIn(-2).getTime());
+    await app.sql("INSERT INTO audit_events (id, account_id, action) VALUES ($1, $2, 'account.registered')", [
+      id,
+      newId(),
+    ]);
+    await chainAll(app);
+    await anchorAt(app, AuditChain.existing(app, PLATFORM), 31);
+    await remove(app);
+    await removalOf(app).maintainPartitions();
+    const names = await partitions();
+    expect(names.filter((name) => ['audit_events_m3', 'audit_events_m2'].includes(name))).toEqual(kept);
+    expect(await app.sql('SELECT 1 FROM audit_events WHERE id = $1', [id])).toHaveLength(kept.length);
+    expect(await chain.length()).toBe(1);
+    expect((await verifyAll(app)).broken).toBeNull();
   });
 
   it('stay while an event of theirs waits for its place', async () => {

@@ -35,7 +35,8 @@ export class AuditRemoval {
     private readonly keys: AnchorKeys,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.periods = { fallback: settings.AUDIT_RETENTION_DAYS, min: settings.AUDIT_RETENTION_MIN_DAYS };
+    const { AUDIT_RETENTION_DAYS: fallback, AUDIT_RETENTION_MIN_DAYS: min } = settings;
+    this.periods = { fallback, platform: settings.AUDIT_PLATFORM_RETENTION_DAYS ?? fallback, min };
   }
 
   /** Moves the starts of chains to their newest anchors over the retention. */

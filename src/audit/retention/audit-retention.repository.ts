@@ -5,8 +5,10 @@ import { AuditRetentionEntity } from './audit-retention.entity.js';
 
 /** Days for which events are kept. */
 export interface Periods {
-  /** Where the organization has not said, and for the platform's events; null for no end. */
+  /** Where the organization has not said; null for no end. */
   readonly fallback: number | null;
+  /** For events of no organization; null for no end. */
+  readonly platform: number | null;
   /** For every organization, whatever it has said. */
   readonly min: number;
 }
@@ -31,8 +33,9 @@ export interface ShortenedChain {
   readonly startsAfter: number;
 }
 
-/** SQL of the days of the retention `r`. @param $1 and $2 {@link Periods}; null for no end */
-const DAYS = 'CASE WHEN coalesce(r.days, $1::int) < $2::int THEN $2::int ELSE coalesce(r.days, $1::int) END';
+/** SQL of the days that apply to the chain `c` with the retention `r`; null for no end. {@link Periods} */
+const CHOSEN = "CASE c.tenant_id WHEN '' THEN $3::int ELSE coalesce(r.days, $1::int) END";
+const DAYS = `CASE WHEN ${CHOSEN} < $2::int THEN $2::int ELSE ${CHOSEN} END`;
 
 /** Retention of the audit trail, and the removal of what is over it (ADR 73). */
 @Injectable()
@@ -64,19 +67,19 @@ export class AuditRetentionRepository {
    * @param after organization of the last one; null at first
    */
   listWithOldAnchors(
-    { fallback, min }: Periods,
+    { fallback, min, platform }: Periods,
     after: TenantId | null,
     limit: number,
   ): Promise<ChainWithOldAnchor[]> {
     return this.database.rows<ChainWithOldAnchor>(
       prepared(`SELECT c.tenant_id AS "tenantId", a.jws
-       FROM (SELECT * FROM audit_chains WHERE $3::text IS NULL OR tenant_id > $3 ORDER BY tenant_id LIMIT $4) c
+       FROM (SELECT * FROM audit_chains WHERE $4::text IS NULL OR tenant_id > $4 ORDER BY tenant_id LIMIT $5) c
          LEFT JOIN audit_retentions r ON r.tenant_id = c.tenant_id
          LEFT JOIN LATERAL (SELECT jws FROM audit_anchors a
            WHERE a.tenant_id = c.tenant_id AND a.sequence > c.starts_after AND a.created_at < now() - make_interval(days => ${DAYS})
            ORDER BY a.sequence DESC LIMIT 1) a ON true
        ORDER BY c.tenant_id`),
-      [fallback, min, after, limit],
+      [fallback, min, platform, after, limit],
     );
   }
 
@@ -100,14 +103,19 @@ export class AuditRetentionRepository {
    * so that no partition of them can be dropped for long.
    * @param shared days by which a retention is too near to the longest one
    */
-  listShortened({ fallback, min }: Periods, shared: number, limit: number): Promise<ShortenedChain[]> {
+  listShortened(
+    { fallback, min, platform }: Periods,
+    shared: number,
+    limit: number,
+  ): Promise<ShortenedChain[]> {
     return this.database.rows<ShortenedChain>(
       prepared(`SELECT c.tenant_id AS "tenantId", c.starts_after::float8 AS "startsAfter"
        FROM audit_chains c LEFT JOIN audit_retentions r ON r.tenant_id = c.tenant_id
        WHERE c.removed < c.starts_after
-         AND ($1::int IS NULL OR ${DAYS} + $3::int < greatest($1::int, $2::int, (SELECT max(days) FROM audit_retentions)))
-       ORDER BY c.tenant_id LIMIT $4`),
-      [fallback, min, shared, limit],
+         AND ($1::int IS NULL OR $3::int IS NULL
+           OR ${DAYS} + $4::int < greatest($1::int, $2::int, $3::int, (SELECT max(days) FROM audit_retentions)))
+       ORDER BY c.tenant_id LIMIT $5`),
+      [fallback, min, platform, shared, limit],
     );
   }
 

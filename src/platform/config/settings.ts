@@ -79,8 +79,12 @@ const schema = z.object({
   /** Hosts that connections may reach at private addresses, and by http. */
   CONNECTION_TRUSTED_HOSTS: list.default([]),
   TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
-  /** Days for which audit events are kept, unless an organization says; null for no end. */
+  /** Days for which an organization's audit events are kept, unless it says; null for no end. */
   AUDIT_RETENTION_DAYS: whole(1, MAX_DAYS)
+    .optional()
+    .transform((days) => days ?? null),
+  /** Days for which audit events of no organization are kept; null: as for organizations. */
+  AUDIT_PLATFORM_RETENTION_DAYS: whole(1, MAX_DAYS)
     .optional()
     .transform((days) => days ?? null),
   /** The fewest that an organization may say. */
