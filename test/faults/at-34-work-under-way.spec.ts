@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { exitOf, launch, runBuilt } from '../support/built-service.js';
-import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
+import { DEBIAN_POSTGRES, type DebianPostgres } from '../support/debian-postgres.js';
 import { Namespace, NAMESPACE } from '../support/namespace.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually } from '../support/test-app.js';
@@ -54,12 +53,35 @@ acceptance(
       namespace = undefined;
     });
 
+    async function refuses(n: number): Promise<void> {
+      const readiness = async () => (await fetch(`${fleet.replica(n).url}/readyz`)).status;
+      await eventually(`replica ${n} is not ready`, async () => (await readiness()) === 503, 5_000);
+    }
+
     /** @returns the moment of the promotion */
     async function promote(): Promise<number> {
       await pair.promote();
       const promoted = performance.now();
       await pair.lead(pair.second, 'ending');
       return promoted;
+    }
+
+    /**
+     * Resolves when a former primary, which still says that it is one, has been asked three times.
+     * What asks it commits, and waits there for the standby.
+     */
+    async function isAskedAgain(server: DebianPostgres): Promise<void> {
+      const reader = new Client({ connectionString: server.url('gatehouse'), application_name: 'faults' });
+      await reader.connect();
+      try {
+        const asking =
+          "SELECT 1 FROM pg_stat_activity n JOIN pg_stat_activity r ON r.pid = pg_backend_pid() WHERE n.application_name = 'gatehouse' AND n.backend_start > r.backend_start";
+        const times = async () => (await reader.query(asking)).rows.length;
+        await eventually('the former primary is asked again', async () => (await times()) >= 3, 20_000);
+        expect(await server.isPrimary()).toBe(true);
+      } finally {
+        await reader.end();
+      }
     }
 
     async function settle(what: string, promoted: number): Promise<void> {
@@ -162,7 +184,7 @@ acceptance(
       await start();
       const { accessToken } = await fleet.client(1).login(await fleet.register());
       await namespace.cut();
-      await sleep(2_000);
+      for (const n of [0, 1]) await refuses(n);
       const promoted = await promote();
       await eventually(
         'every replica writes',
@@ -175,7 +197,7 @@ acceptance(
         20_000,
       );
       await namespace.mend();
-      await sleep(5_000); // the former primary can be reached again, and still says that it is one
+      await isAskedAgain(pair.first);
       const asked = await Promise.all([0, 1].map((n) => fleet.client(n).get('/api/v1/iam/me', accessToken)));
       figures.none(
         'network: an ended session is accepted',
@@ -186,11 +208,8 @@ acceptance(
 
     it('of a primary that is demoted, as its cluster manager does without its store, waits for it', async () => {
       await start();
-      const readiness = async (n: number) => (await fetch(`${fleet.replica(n).url}/readyz`)).status;
       await pair.first.demote();
-      for (const n of [0, 1])
-        await eventually(`replica ${n} is not ready`, async () => (await readiness(n)) === 503, 5_000);
-      await sleep(2_000);
+      for (const n of [0, 1]) await refuses(n);
       await pair.first.promote();
       const promoted = performance.now();
       await settle('demoted', promoted);

@@ -4,6 +4,10 @@ export interface Curve {
   readonly unit: string;
   /** Seconds since the start, and the value. */
   readonly points: readonly (readonly [number, number])[];
+  /** What the values are held to; drawn as a dashed line. */
+  readonly bound?: number;
+  /** Whether each value is of an event, and has nothing to do with the one before it. */
+  readonly isOfEvents?: boolean;
 }
 
 const WIDTH = 760;
@@ -12,6 +16,7 @@ const LEFT = 64;
 const GAP = 34;
 const INK = '#57606a';
 const LINE = '#0969da';
+const BOUND = '#bf3989';
 
 /** Draws the curves below each other, each from zero, as an SVG for light and dark pages. */
 export function drawCurves(title: string, curves: readonly Curve[]): string {
@@ -26,18 +31,27 @@ ${panels}
 `;
 }
 
-function panel({ name, unit, points }: Curve, top: number, end: number): string {
-  const highest = Math.max(1, ...points.map(([, value]) => value)) * 1.1;
+function panel({ name, unit, points, bound, isOfEvents }: Curve, top: number, end: number): string {
+  const highest = Math.max(1, bound ?? 0, ...points.map(([, value]) => value)) * 1.1;
   const [floor, ceiling] = [top + 18 + HEIGHT - 18, top + 18];
   const x = (at: number) => (LEFT + (at / end) * (WIDTH - LEFT - 10)).toFixed(1);
   const y = (value: number) => (floor - (value / highest) * (floor - ceiling)).toFixed(1);
   const path = points.map(([at, value]) => `${x(at)},${y(value)}`).join(' ');
+  const dots = points.map(([at, value]) => `<circle cx="${x(at)}" cy="${y(value)}" r="3" fill="${LINE}"/>`);
+  const line = `<polyline points="${path}" fill="none" stroke="${LINE}" stroke-width="1.5"/>`;
+  const duration = end < 120 ? `${end.toFixed(0)} s` : `${(end / 60).toFixed(0)} min`;
   return [
     `<text x="${LEFT}" y="${top + 10}">${name}${unit && `, ${unit}`}</text>`,
     `<path d="M${LEFT} ${ceiling}V${floor}H${WIDTH - 10}" fill="none" stroke="${INK}" stroke-width="0.7"/>`,
     `<text x="${LEFT - 6}" y="${ceiling + 4}" text-anchor="end">${Math.round(highest)}</text>`,
     `<text x="${LEFT - 6}" y="${floor}" text-anchor="end">0</text>`,
-    `<text x="${WIDTH - 10}" y="${floor + 13}" text-anchor="end">${(end / 60).toFixed(0)} min</text>`,
-    `<polyline points="${path}" fill="none" stroke="${LINE}" stroke-width="1.5"/>`,
+    `<text x="${WIDTH - 10}" y="${floor + 13}" text-anchor="end">${duration}</text>`,
+    ...(bound === undefined ? [] : lineOf(bound, y(bound))),
+    ...(isOfEvents ? dots : [line]),
   ].join('\n');
 }
+
+const lineOf = (bound: number, y: string): string[] => [
+  `<path d="M${LEFT} ${y}H${WIDTH - 10}" fill="none" stroke="${BOUND}" stroke-width="1" stroke-dasharray="5 4"/>`,
+  `<text x="${LEFT - 6}" y="${Number(y) + 4}" text-anchor="end" fill="${BOUND}">${bound}</text>`,
+];
