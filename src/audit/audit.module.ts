@@ -24,6 +24,7 @@ import { AuditStreamController } from './stream/audit-stream.controller.js';
 import { StreamRepository } from './stream/stream.repository.js';
 import { StreamService } from './stream/stream.service.js';
 import { ChainVerifier } from './verification/chain-verifier.js';
+import { TrailSweep } from './verification/trail-sweep.js';
 import { VerificationRepository } from './verification/verification.repository.js';
 import { VerificationService } from './verification/verification.service.js';
 
@@ -57,6 +58,7 @@ import { VerificationService } from './verification/verification.service.js';
     ChainVerifier,
     StreamRepository,
     StreamService,
+    TrailSweep,
     VerificationRepository,
     VerificationService,
   ],

@@ -10,6 +10,8 @@ import {
 import pg from 'pg';
 import { AnchorService } from '../../src/audit/anchors/anchor.service.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
+import { TrailSweep } from '../../src/audit/verification/trail-sweep.js';
+import { VerificationRepository } from '../../src/audit/verification/verification.repository.js';
 import { ChainVerifier } from '../../src/audit/verification/chain-verifier.js';
 import { VerificationService } from '../../src/audit/verification/verification.service.js';
 import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.js';
@@ -126,6 +128,28 @@ describe('The chain of the audit trail', () => {
       );
       expect(await chain.broken()).toMatchObject({ entry: 3 });
     });
+
+    it('an entry without an event, with the number that another one has', async () => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper(
+        "INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) VALUES ($T, 2, 'zz-' || $T, sha256('x'))",
+      );
+      expect(await chain.broken()).toMatchObject({ entry: 3, reason: 'The entry is missing.' });
+      await chain.tamper("DELETE FROM audit_entries WHERE event_id = 'zz-' || $T");
+    });
+
+    it.each([1, 2, 3])(
+      'an event with the number %d, which another one has, and with its hash',
+      async (sequence) => {
+        const chain = await AuditChain.of(app, 3);
+        await chain.duplicate(sequence);
+        expect(await chain.broken()).toMatchObject({ entry: sequence + 1, reason: 'The entry is missing.' });
+        await chain.tamper(
+          "DELETE FROM audit_entries WHERE event_id = 'zz-' || $T",
+          "DELETE FROM audit_events WHERE id = 'zz-' || $T",
+        );
+      },
+    );
 
     it('an end that was cut off', async () => {
       const chain = await AuditChain.of(app, 3);
@@ -398,6 +422,92 @@ describe('The chain of the audit trail', () => {
       for (const entry of [7, 3, 5])
         await chain.tamper(`UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(entry)}`);
       expect(await chain.broken()).toMatchObject({ entry: 3 });
+    });
+  });
+
+  describe('is verified with all others in parts of some events:', () => {
+    let database: TestApp;
+    beforeEach(async () => {
+      database = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
+      database.app.get(TrailSweep, { strict: false }).eventsAtOnce = 3;
+    });
+    afterEach(() => database.stop());
+    const verify = () => database.app.get(VerificationService, { strict: false }).verify({}, () => undefined);
+
+    it('it is right, also if events have another order than their ids', async () => {
+      const [first, second] = [await AuditChain.of(database, 4), await AuditChain.of(database, 2)];
+      await first.record(3, { count: 5 }, new Date(Date.now() - 3_600_000));
+      await second.record(4);
+      await first.grow();
+      await first.record(2);
+      await first.grow();
+      const readChains = jest.spyOn(
+        database.app.get(VerificationRepository, { strict: false }),
+        'listEntries',
+      );
+      expect(await verify()).toMatchObject({ broken: null, chains: 2, entries: 15 });
+      expect(readChains).not.toHaveBeenCalled();
+    });
+
+    it('the chain and the first entry that is wrong are told', async () => {
+      const chains = [await AuditChain.of(database, 7), await AuditChain.of(database, 7)];
+      const [, chain] = chains.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
+      for (const entry of [6, 4])
+        await chain?.tamper(`UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(entry)}`);
+      expect(await verify()).toMatchObject({
+        broken: { organizationId: chain?.tenantId, entry: 4 },
+        entries: 7,
+      });
+    });
+
+    it.each([1, 3, 4, 7])(
+      'an event with the number %d, which another one has, is found',
+      async (sequence) => {
+        const chain = await AuditChain.of(database, 7);
+        await chain.duplicate(sequence);
+        expect(await verify()).toMatchObject({ broken: { entry: sequence + 1 } });
+      },
+    );
+
+    it('an end that was replaced by one more of another number is found', async () => {
+      const chain = await AuditChain.of(database, 7);
+      await chain.duplicate(2);
+      await chain.tamper(
+        `DELETE FROM audit_events WHERE id = ${chain.eventOf(7)}`,
+        'DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = 7',
+      );
+      expect(await verify()).toMatchObject({ broken: { entry: 3 } });
+    });
+
+    it('an event that is in no chain is found, and one that waits is none', async () => {
+      const chain = await AuditChain.of(database, 7);
+      await chain.record(1);
+      expect(await verify()).toMatchObject({ broken: null, waiting: 1 });
+      const id = newId();
+      await chain.tamper(
+        `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${id}', $T, 'x', 'test.noted', '3')`,
+      );
+      expect(await verify()).toMatchObject({ broken: { reason: `The event ${id} is in no chain.` } });
+    });
+
+    it('a copy of an anchor that is forged, or of another hash, is found', async () => {
+      const chain = await AuditChain.of(database, 4);
+      await database.app.get(AnchorService, { strict: false }).anchor();
+      const [{ jws } = { jws: '' }] = await database.sql<{ jws: string }>('SELECT jws FROM audit_anchors');
+      const verifyWith = (copy: string) =>
+        database.app.get(VerificationService, { strict: false }).verify({ copies: [copy] }, () => undefined);
+      expect((await verifyWith(jws)).broken).toBeNull();
+      expect((await verifyWith(`${jws}x`)).broken).toMatchObject({ entry: null });
+      await chain.tamper('DELETE FROM audit_anchors');
+      await chain.computeAgain();
+      expect((await verifyWith(jws)).broken).toBeNull();
+      await chain.tamper(`UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(2)}`);
+      await chain.computeAgain();
+      expect((await verify()).broken).toBeNull();
+      expect((await verifyWith(jws)).broken).toMatchObject({
+        entry: 4,
+        reason: 'The anchor has another hash.',
+      });
     });
   });
 

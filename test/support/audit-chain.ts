@@ -1,9 +1,16 @@
+import type { Type } from '@nestjs/common';
+import { AnchorKeys } from '../../src/audit/anchors/anchor-keys.js';
 import { firstIdAt, newId, type TenantId, type UserId } from '../../src/kernel/index.js';
 import { ChainRepository } from '../../src/audit/chain/chain.repository.js';
 import { Chainer } from '../../src/audit/chain/chainer.js';
 import { hashOfEntry, NO_HASH, RECORD } from '../../src/audit/chain/entry-hash.js';
+import { TrailSweep } from '../../src/audit/verification/trail-sweep.js';
+import { VerificationRepository } from '../../src/audit/verification/verification.repository.js';
 import { type Broken, VerificationService } from '../../src/audit/verification/verification.service.js';
 import { eventually, type TestApp } from './test-app.js';
+
+/** Reasons for which all entries of a chain may be right. */
+const OF_ANCHORS = /anchor|in no chain/i;
 
 /** The chain of the audit trail of a new organization. */
 export class AuditChain {
@@ -45,10 +52,21 @@ export class AuditChain {
     await chainAll(this.app);
   }
 
+  /** Verifies it, and that the pass over all chains finds its entries right only if they are. */
   async broken(...copies: string[]): Promise<Broken | null> {
-    const { broken } = await this.app.app
-      .get(VerificationService, { strict: false })
-      .verify({ only: this.tenantId, copies }, () => undefined);
+    const get = <T>(type: Type<T>): T => this.app.app.get(type, { strict: false });
+    const isSwept = async (): Promise<boolean> => {
+      const chain = await get(VerificationRepository).findChain(this.tenantId);
+      const keys = await get(AnchorKeys).load();
+      const { right } = await get(TrailSweep).sweep(chain ? [chain] : [], keys, () => undefined);
+      return right.has(this.tenantId);
+    };
+    const { broken } = await get(VerificationService).verify(
+      { only: this.tenantId, copies },
+      () => undefined,
+    );
+    const isOfEntries = broken !== null && !OF_ANCHORS.test(broken.reason);
+    if ((await isSwept()) === isOfEntries) throw new Error(`The pass does not find: ${broken?.reason}.`);
     return broken;
   }
 
@@ -73,6 +91,23 @@ export class AuditChain {
         `UPDATE audit_chains SET hash = decode('${hash}', 'hex') WHERE tenant_id = $T`,
       );
     }
+  }
+
+  /** Adds an event whose entry has the number of another one, and a hash that fits there. */
+  async duplicate(sequence: number): Promise<void> {
+    const id = `zz-${this.tenantId}`;
+    await this.tamper(
+      `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${id}', $T, 'x', 'test.noted', '3')`,
+    );
+    const [row] = await this.app.sql<{ record: string; before: string | null }>(
+      `SELECT ${RECORD} AS record, (SELECT encode(hash, 'hex') FROM audit_entries WHERE tenant_id = $2 AND sequence = $3) AS before FROM audit_events e WHERE id = $1`,
+      [id, this.tenantId, sequence - 1],
+    );
+    const link = { sequence, record: row?.record ?? '', detailsHash: null };
+    const hash = hashOfEntry(row?.before ?? NO_HASH, link);
+    await this.tamper(
+      `INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) VALUES ($T, ${sequence}, '${id}', decode('${hash}', 'hex'))`,
+    );
   }
 
   /** Condition for the event of an entry. */

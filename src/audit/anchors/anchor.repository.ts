@@ -52,12 +52,12 @@ export class AnchorRepository {
     );
   }
 
-  /** Returns the anchors of the entries after one, up to another. */
-  listBetween(tenantId: TenantId, after: number, to: number): Promise<StoredAnchor[]> {
+  /** Returns the first anchors of the entries after one, up to another. */
+  listBetween(tenantId: TenantId, after: number, to: number, limit: number): Promise<StoredAnchor[]> {
     return this.tenants.rows<StoredAnchor>(
       tenantId,
-      `SELECT ${COLUMNS} FROM audit_anchors WHERE tenant_id = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence`,
-      [after, to],
+      `SELECT ${COLUMNS} FROM audit_anchors WHERE tenant_id = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence LIMIT $4`,
+      [after, to, limit],
     );
   }
 

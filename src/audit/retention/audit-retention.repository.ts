@@ -33,7 +33,7 @@ export interface ShortenedChain {
   readonly startsAfter: number;
 }
 
-/** SQL of the days that apply to the chain `c` with the retention `r`; null for no end. {@link Periods} */
+/** SQL of the days of the chain `c` with the retention `r`, by {@link Periods}; null for no end. */
 const CHOSEN = "CASE c.tenant_id WHEN '' THEN $3::int ELSE coalesce(r.days, $1::int) END";
 const DAYS = `CASE WHEN ${CHOSEN} < $2::int THEN $2::int ELSE ${CHOSEN} END`;
 

@@ -12,6 +12,9 @@ import { type Link, type StoredEntry, VerificationRepository } from './verificat
 /** Parts that are read at once: the database computes more for each entry than this process. */
 const LANES = Math.min(availableParallelism(), 8);
 
+/** Anchors that are read at once. */
+const ANCHORS = 1_000;
+
 export const NOT_SIGNED = 'The anchor is not signed by this service.';
 const OTHER_HASH = 'The anchor has another hash.';
 const START_NOT_SIGNED = 'The start of the chain is not signed by this service.';
@@ -44,18 +47,21 @@ export class ChainVerifier {
   ) {}
 
   /**
-   * @param onBatch called with the number of entries of a batch that are right
+   * @param onBatch called with the number of entries of a batch that are right; null if the entries
+   *   are known to be right
    * @returns the first thing that is wrong, and where the chain starts; null for the first entry
    */
   async verify(
     chain: StoredChain,
     proofs: Proofs,
-    onBatch: (entries: number) => void,
+    onBatch: ((entries: number) => void) | null,
   ): Promise<{ readonly fault: Fault | null; readonly start: AnchorClaims | null }> {
+    const first = findStart(chain, proofs.keys);
     const start = chain.start === null ? null : startOf(chain, proofs.keys);
-    if (start === null && (chain.start !== null || chain.startsAfter > 0))
-      return { fault: { sequence: chain.startsAfter + 1, reason: START_NOT_SIGNED }, start };
-    const fault = await this.verifyFrom(start, chain, proofs, onBatch);
+    if (!first) return { fault: { sequence: chain.startsAfter + 1, reason: START_NOT_SIGNED }, start };
+    const fault =
+      (onBatch && (await this.findFalseEntry(chain, first, onBatch))) ??
+      (await this.findFalseAnchor(chain, first, proofs));
     const now = fault && (await this.repository.findChain(chain.tenantId));
     // Its beginning was removed while it was read.
     if (now && now.startsAfter > chain.startsAfter && fault.sequence <= now.startsAfter)
@@ -63,17 +69,13 @@ export class ChainVerifier {
     return { fault, start };
   }
 
-  /** Verifies a chain from its start on, some parts of it at once. */
-  private async verifyFrom(
-    start: AnchorClaims | null,
+  /** Verifies the entries of a chain from its start on, some parts of it at once. */
+  private async findFalseEntry(
     chain: StoredChain,
-    proofs: Proofs,
+    first: Link,
     onBatch: (entries: number) => void,
   ): Promise<Fault | null> {
-    const first: Link = start ?? { sequence: 0, hash: NO_HASH };
-    const faults: (Fault | null)[] = [
-      findOtherCopy(chain.tenantId, new Map([[first.sequence, first.hash]]), proofs),
-    ];
+    const faults: (Fault | null)[] = [];
     let next = first.sequence;
     const verifyParts = async (): Promise<void> => {
       while (next < chain.last && !faults.some(Boolean)) {
@@ -81,14 +83,11 @@ export class ChainVerifier {
         next = to;
         const before =
           after === first.sequence ? first : await this.repository.findLink(chain.tenantId, after);
-        faults.push(before ? await this.verifyPart(chain, before, to, proofs, onBatch) : missing(after));
+        faults.push(before ? await this.verifyPart(chain, before, to, onBatch) : missing(after));
       }
     };
     await Promise.all(Array.from({ length: LANES }, verifyParts));
-    const found = faults.filter((fault) => fault !== null);
-    if (found.length > 0) return found.reduce((one, other) => (one.sequence <= other.sequence ? one : other));
-    const cut = await this.findAnchorBeyond(chain.tenantId, proofs);
-    return cut === null ? null : { sequence: cut, reason: 'The entry is missing: an anchor has it.' };
+    return faults.filter((fault) => fault !== null).toSorted((a, b) => a.sequence - b.sequence)[0] ?? null;
   }
 
   /**
@@ -99,14 +98,11 @@ export class ChainVerifier {
     { tenantId, last, hash: end }: StoredChain,
     before: Link,
     to: number,
-    proofs: Proofs,
     onBatch: (entries: number) => void,
   ): Promise<Fault | null> {
     let { sequence, hash } = before;
     let next = this.repository.listEntries(tenantId, sequence, to);
     while (sequence < to) {
-      const hashes = new Map<number, string>();
-      const after = sequence;
       const entries = await next;
       const lastRead = entries.at(-1);
       if (!lastRead) return missing(sequence + 1);
@@ -117,32 +113,55 @@ export class ChainVerifier {
         const reason = faultOf(entry, sequence, hash);
         if (reason !== null) return { sequence, reason };
         hash = entry.hash;
-        hashes.set(sequence, hash);
         if (sequence === last && hash !== end)
           return { sequence, reason: 'The entry is not the recorded end of the chain.' };
       }
-      const fault = await this.findFalseAnchor(tenantId, after, hashes, proofs);
-      if (fault) return fault;
       onBatch(entries.length);
     }
     return null;
   }
 
-  /** Compares the anchors of some entries with their hashes. */
-  private async findFalseAnchor(
-    tenantId: TenantId,
-    after: number,
-    hashes: ReadonlyMap<number, string>,
-    proofs: Proofs,
-  ): Promise<Fault | null> {
-    const stored = await this.anchors.listBetween(tenantId, after, after + hashes.size);
-    for (const { sequence, jws } of stored) {
-      const claims = readAnchor(jws, proofs.keys);
-      const isOurs = claims?.sequence === sequence && (claims.tenantId ?? PLATFORM) === tenantId;
-      if (!isOurs) return { sequence, reason: NOT_SIGNED };
-      if (claims.hash !== hashes.get(sequence)) return { sequence, reason: OTHER_HASH };
+  /** Compares the anchors of a chain, and copies of them, with the entries that they are of. */
+  private async findFalseAnchor(chain: StoredChain, first: Link, proofs: Proofs): Promise<Fault | null> {
+    const { tenantId, last } = chain;
+    const isOther = (hashes: ReadonlyMap<number, string>, { sequence, hash }: Link): boolean =>
+      hashes.has(sequence) && hashes.get(sequence) !== hash;
+    const copies = (proofs.copies.get(tenantId) ?? []).filter(({ sequence }) => sequence <= last);
+    const hashesOfCopies = await this.findHashes(tenantId, first, copies);
+    const other = copies.find((copy) => isOther(hashesOfCopies, copy));
+    if (other) return { sequence: other.sequence, reason: OTHER_HASH };
+    for (let after = first.sequence; ;) {
+      const stored = await this.anchors.listBetween(tenantId, after, last, ANCHORS);
+      const hashes = await this.findHashes(tenantId, first, stored);
+      for (const { sequence, jws } of stored) {
+        const claims = readAnchor(jws, proofs.keys);
+        const isOurs = claims?.sequence === sequence && (claims.tenantId ?? PLATFORM) === tenantId;
+        if (!isOurs) return { sequence, reason: NOT_SIGNED };
+        if (claims.hash !== hashes.get(sequence)) return { sequence, reason: OTHER_HASH };
+      }
+      after = stored.at(-1)?.sequence ?? last;
+      if (stored.length < ANCHORS) break;
     }
-    return findOtherCopy(tenantId, hashes, proofs);
+    const cut = await this.findAnchorBeyond(tenantId, proofs);
+    return cut === null ? null : { sequence: cut, reason: 'The entry is missing: an anchor has it.' };
+  }
+
+  /** Returns the hashes of entries by their number, with the start's. */
+  private async findHashes(
+    tenantId: TenantId,
+    first: Link,
+    of: readonly { readonly sequence: number }[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const links = await this.repository.listLinks(
+      tenantId,
+      of.map(({ sequence }) => sequence),
+    );
+    return new Map(
+      [...links.filter(({ sequence }) => sequence > first.sequence), first].map(({ sequence, hash }) => [
+        sequence,
+        hash,
+      ]),
+    );
   }
 
   /** @returns the number of an entry that was anchored and is behind the end of the chain */
@@ -156,7 +175,7 @@ export class ChainVerifier {
 }
 
 /** @returns what is wrong with the entry that follows a hash; null for nothing */
-function faultOf(entry: StoredEntry, sequence: number, before: string): string | null {
+export function faultOf(entry: StoredEntry, sequence: number, before: string): string | null {
   const { record, detailsHash, actualDetailsHash, isOfAccount } = entry;
   if (entry.sequence !== sequence) return 'The entry is missing.';
   if (record === null) return 'The event is missing.';
@@ -167,6 +186,12 @@ function faultOf(entry: StoredEntry, sequence: number, before: string): string |
   return isOfAccount ? 'The details of the event are missing, and its account was not erased.' : null;
 }
 
+/** @returns the link before the first entry of a chain; null if the start of it is not signed */
+export function findStart(chain: StoredChain, keys: ReadonlyMap<string, KeyObject>): Link | null {
+  if (chain.start === null && chain.startsAfter === 0) return { sequence: 0, hash: NO_HASH };
+  return startOf(chain, keys);
+}
+
 /** @returns what is signed of the start of a chain; null if not, or of another chain or entry */
 function startOf(
   { tenantId, startsAfter, start }: StoredChain,
@@ -175,16 +200,4 @@ function startOf(
   const claims = readAnchor(start ?? '', keys);
   const isOurs = claims?.start === true && (claims.tenantId ?? PLATFORM) === tenantId;
   return isOurs && claims.sequence === startsAfter ? claims : null;
-}
-
-/** @returns the entry of which a copy of an anchor says another hash; null for none */
-function findOtherCopy(
-  tenantId: TenantId,
-  hashes: ReadonlyMap<number, string>,
-  { copies }: Proofs,
-): Fault | null {
-  const other = copies
-    .get(tenantId)
-    ?.find(({ sequence, hash }) => hashes.has(sequence) && hashes.get(sequence) !== hash);
-  return other ? { sequence: other.sequence, reason: OTHER_HASH } : null;
 }

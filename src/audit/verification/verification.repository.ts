@@ -4,7 +4,7 @@ import { Database, prepared } from '../../platform/database/index.js';
 import { DETAILS_HASH, RECORD } from '../chain/entry-hash.js';
 import { STORED_CHAIN, type StoredChain } from '../chain/chain.repository.js';
 
-/** Rows that are read at once. */
+/** Entries of a chain that are read at once. */
 const BATCH = 5_000;
 /** Events of which only the ids are read at once. */
 const SCANNED = 50_000;
@@ -28,6 +28,14 @@ export interface StoredEntry {
   readonly isOfAccount: boolean;
 }
 
+/** An event, with its entry. */
+export interface SweptEvent extends Omit<StoredEntry, 'sequence'> {
+  readonly id: string;
+  /** Of the chain that the entry is in; null if the event has no entry. */
+  readonly tenantId: TenantId | null;
+  readonly sequence: number | null;
+}
+
 /** A part of the events, in order of id. */
 export interface ScannedEvents {
   /** Id of the last one; null at the end. */
@@ -36,6 +44,11 @@ export interface ScannedEvents {
   readonly unchained: { readonly id: string; readonly tenantId: TenantId } | null;
 }
 
+/** SQL of the columns of {@link StoredEntry}: entry `n`, its event `e` and its details `d`. */
+const STORED_ENTRY = `n.sequence::float8 AS sequence, encode(n.hash, 'hex') AS hash, encode(n.details_hash, 'hex') AS "detailsHash",
+  CASE WHEN e.id IS NOT NULL THEN ${RECORD} END AS record,
+  CASE WHEN d.salt IS NOT NULL THEN ${DETAILS_HASH} WHEN d.event_id IS NOT NULL AND e.xid > '0'::xid8 THEN '' END AS "actualDetailsHash",
+  n.details_hash IS NOT NULL AND d.salt IS NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NULL) IS NOT NULL AS "isOfAccount"`;
 const CHAINS = `SELECT ${STORED_CHAIN} FROM audit_chains c LEFT JOIN tenants t ON t.id = c.tenant_id`;
 /** Chains of organizations that are deleted lose their events in some order. */
 const COMPLETE = "(c.tenant_id = '' OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)";
@@ -65,26 +78,51 @@ export class VerificationRepository {
     ]);
   }
 
-  findLink(tenantId: TenantId, sequence: number): Promise<Link | null> {
-    return this.database.row<Link>(
+  async findLink(tenantId: TenantId, sequence: number): Promise<Link | null> {
+    return (await this.listLinks(tenantId, [sequence]))[0] ?? null;
+  }
+
+  /** Returns the entries with these numbers: more than one of a number if the trail was changed. */
+  listLinks(tenantId: TenantId, sequences: readonly number[]): Promise<Link[]> {
+    return this.database.rows<Link>(
       prepared(`SELECT sequence::float8 AS sequence, encode(hash, 'hex') AS hash FROM audit_entries
-         WHERE tenant_id = $1 AND sequence = $2`),
-      [tenantId, sequence],
+         WHERE tenant_id = $1 AND sequence = ANY($2::bigint[])`),
+      [tenantId, sequences],
     );
   }
 
-  /** Each event is looked up by index: the planner would read whole tables. */
+  /**
+   * Returns the first entries after one, up to another. Each event is looked up by index: the
+   * planner would read whole tables. By a limit in place of a bound, it would sort all entries up
+   * to the other one for each batch.
+   */
   listEntries(tenantId: TenantId, after: number, to: number): Promise<StoredEntry[]> {
     return this.database.rows<StoredEntry>(
-      prepared(`SELECT n.sequence::float8 AS sequence, encode(n.hash, 'hex') AS hash, encode(n.details_hash, 'hex') AS "detailsHash",
-         CASE WHEN e.id IS NOT NULL THEN ${RECORD} END AS record, 
-         CASE WHEN d.salt IS NOT NULL THEN ${DETAILS_HASH} WHEN d.event_id IS NOT NULL AND e.xid > '0'::xid8 THEN '' END AS "actualDetailsHash",
-         n.details_hash IS NOT NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NULL) IS NOT NULL AS "isOfAccount"
-       FROM (SELECT * FROM audit_entries WHERE tenant_id = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence LIMIT ${BATCH}) AS n
+      prepared(`SELECT ${STORED_ENTRY}
+       FROM (SELECT * FROM audit_entries WHERE tenant_id = $1 AND sequence > $2 AND sequence <= $3) AS n
          LEFT JOIN LATERAL (SELECT * FROM audit_events WHERE id = n.event_id LIMIT 1) AS e ON true
          LEFT JOIN LATERAL (SELECT * FROM audit_details WHERE event_id = n.event_id LIMIT 1) AS d ON true
        ORDER BY n.sequence`),
-      [tenantId, after, to],
+      [tenantId, after, Math.min(after + BATCH, to)],
+    );
+  }
+
+  /**
+   * Returns the first events after one, in order of id, with their entries and details, and the
+   * entries among them that have no event. All three tables are read once, in about the order in
+   * which they were written.
+   * @param limit of events; fewer are the last ones
+   */
+  sweepEvents(after: string, limit: number): Promise<SweptEvent[]> {
+    const within = 'event_id > $1 AND event_id <= (SELECT last FROM part)';
+    return this.database.rows<SweptEvent>(
+      prepared(`WITH e AS MATERIALIZED (SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${limit}),
+         part AS MATERIALIZED (SELECT CASE count(*) WHEN ${limit} THEN max(id) ELSE chr(1114111) COLLATE "C" END AS last FROM e)
+       SELECT coalesce(e.id, n.event_id) AS id, n.tenant_id AS "tenantId", ${STORED_ENTRY}
+       FROM e FULL JOIN (SELECT * FROM audit_entries WHERE ${within}) AS n ON n.event_id = e.id
+         LEFT JOIN (SELECT * FROM audit_details WHERE ${within}) AS d ON d.event_id = e.id
+       ORDER BY 1`),
+      [after],
     );
   }
 

@@ -5,10 +5,11 @@ import { readAnchor } from '../anchors/anchor.js';
 import { AnchorKeys } from '../anchors/anchor-keys.js';
 import type { StoredChain } from '../chain/chain.repository.js';
 import { ChainVerifier, NOT_SIGNED } from './chain-verifier.js';
+import { type Swept, TrailSweep } from './trail-sweep.js';
 import { VerificationRepository } from './verification.repository.js';
 
 /** Chains that are read at once. */
-const CHAINS = 100;
+const CHAINS = 1_000;
 /** Starts that are named. */
 const MAX_STARTS = 100;
 /** Up to how many events that wait for their places are counted. */
@@ -55,12 +56,14 @@ interface Extent {
 export class VerificationService {
   constructor(
     private readonly repository: VerificationRepository,
+    private readonly sweep: TrailSweep,
     private readonly verifier: ChainVerifier,
     private readonly anchorKeys: AnchorKeys,
   ) {}
 
   /**
-   * Verifies one chain after the other, in limited memory, until something is wrong.
+   * Verifies the trail until something is wrong: all chains in one pass, then those chains one by
+   * one of which it has not shown that they are right.
    * @param onProgress called with the number of entries so far
    */
   async verify({ only, copies = [] }: Extent, onProgress: (entries: number) => void): Promise<Verified> {
@@ -73,12 +76,19 @@ export class VerificationService {
       : null;
     const signed = claims.filter((one) => one !== null);
     const proofs = { keys, copies: Map.groupBy(signed, ({ tenantId }) => tenantId ?? PLATFORM) };
-    for await (const chain of this.readChains(only)) {
+    const all = await this.listChains(only);
+    let read = 0;
+    const swept: Swept =
+      only === undefined && !broken
+        ? await this.sweep.sweep(all, keys, (batch) => onProgress((read += batch)))
+        : { right: new Set(), beforeUnchained: '' };
+    for (const chain of all) {
       if (broken) break;
       const { tenantId } = chain;
-      const { fault, start } = await this.verifier.verify(chain, proofs, (batch) =>
-        onProgress((entries += batch)),
-      );
+      const isSwept = swept.right.has(tenantId);
+      const onBatch = (batch: number): void => onProgress((entries += batch));
+      const { fault, start } = await this.verifier.verify(chain, proofs, isSwept ? null : onBatch);
+      if (isSwept) entries += chain.last - chain.startsAfter;
       const organizationId = tenantId === PLATFORM ? null : tenantId;
       if (fault) broken = { organizationId, entry: fault.sequence, reason: fault.reason };
       else await this.repository.saveVerified(tenantId, chain.chainedAt);
@@ -90,28 +100,26 @@ export class VerificationService {
         });
       chains += 1;
     }
-    broken ??= await this.findUnchained(only);
+    if (swept.beforeUnchained !== null) broken ??= await this.findUnchained(only, swept.beforeUnchained);
     return { chains, entries, starts, waiting: await this.repository.countWaiting(MAX_WAITING), broken };
   }
 
-  private async *readChains(only: TenantId | undefined): AsyncGenerator<StoredChain> {
+  private async listChains(only: TenantId | undefined): Promise<StoredChain[]> {
     if (only !== undefined) {
       const chain = await this.repository.findChain(only);
-      if (chain) yield chain;
-      return;
+      return chain ? [chain] : [];
     }
-    let after: TenantId | null = null;
+    const all: StoredChain[] = [];
     for (;;) {
-      const chains: StoredChain[] = await this.repository.listChains(after, CHAINS);
-      yield* chains;
-      after = chains.at(-1)?.tenantId ?? null;
-      if (chains.length < CHAINS) return;
+      const chains = await this.repository.listChains(all.at(-1)?.tenantId ?? null, CHAINS);
+      all.push(...chains);
+      if (chains.length < CHAINS) return all;
     }
   }
 
-  /** Finds an event that was inserted behind the chainer. */
-  private async findUnchained(only: TenantId | undefined): Promise<Broken | null> {
-    for (let after = ''; ;) {
+  /** Finds an event that was inserted behind the chainer. @param from id of an event before it */
+  private async findUnchained(only: TenantId | undefined, from: string): Promise<Broken | null> {
+    for (let after = from; ;) {
       const { last, unchained } = await this.repository.scanEvents(after);
       if (unchained && (only === undefined || unchained.tenantId === only))
         return {

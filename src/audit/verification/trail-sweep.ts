@@ -1,0 +1,120 @@
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { StoredChain } from '../chain/chain.repository.js';
+import { faultOf, findStart } from './chain-verifier.js';
+import {
+  type Link,
+  type StoredEntry,
+  type SweptEvent,
+  VerificationRepository,
+} from './verification.repository.js';
+
+/** How far a chain was read. */
+interface Progress {
+  readonly chain: StoredChain;
+  /** Before the first entry. */
+  readonly first: Link;
+  /** Entry with the highest number so far. */
+  highest: Link;
+  /** Entries that are right, no two of them with one number. */
+  right: number;
+  isEndRight: boolean;
+}
+
+/** What a pass over the events has shown. */
+export interface Swept {
+  /** Chains whose entries are all there and right. Of others nothing is known. */
+  readonly right: ReadonlySet<TenantId>;
+  /** Id of the event before the first one without an entry; null if each has one. */
+  readonly beforeUnchained: string | null;
+}
+
+/**
+ * Verifies the entries of all chains in one pass over the events in order of id: reading one chain
+ * after the other looks up each event in its turn. A chain is right if every entry is right and
+ * there are as many of them, with different numbers, as the chain has. Whatever else is seen, also
+ * because the trail changes during the pass, leaves the chain to {@link ChainVerifier}, which names
+ * the fault.
+ */
+@Injectable()
+export class TrailSweep {
+  /** Events that are read at once: more would not fit in `work_mem`. Tests lower it. */
+  eventsAtOnce = 10_000;
+
+  constructor(private readonly repository: VerificationRepository) {}
+
+  /** @param onBatch called with the number of entries of a batch that are right */
+  async sweep(
+    chains: readonly StoredChain[],
+    keys: ReadonlyMap<string, KeyObject>,
+    onBatch: (entries: number) => void,
+  ): Promise<Swept> {
+    const all = new Map(chains.flatMap((chain) => beginningOf(chain, keys)));
+    let beforeUnchained: string | null = null;
+    let last = '';
+    for (let next = this.repository.sweepEvents(last, this.eventsAtOnce); ;) {
+      const events = await next;
+      const end = events.at(-1)?.id;
+      if (end === undefined) break;
+      if (beforeUnchained === null && events.some(({ tenantId }) => tenantId === null))
+        beforeUnchained = last;
+      last = end;
+      next = this.repository.sweepEvents(last, this.eventsAtOnce);
+      next.catch(() => undefined); // It is read while the hashes are computed, and reported when it is awaited.
+      let right = 0;
+      for (const [tenantId, entries] of Map.groupBy(events, (event) => event.tenantId)) {
+        const progress = tenantId === null ? undefined : all.get(tenantId);
+        if (!progress) continue;
+        const before = progress.right;
+        if (await this.areRight(progress, entries.filter(isEntry))) right += progress.right - before;
+        else all.delete(progress.chain.tenantId);
+      }
+      onBatch(right);
+    }
+    const complete = [...all.values()].filter(isComplete);
+    return { right: new Set(complete.map(({ chain }) => chain.tenantId)), beforeUnchained };
+  }
+
+  private async areRight(progress: Progress, entries: (SweptEvent & StoredEntry)[]): Promise<boolean> {
+    const { chain, first } = progress;
+    for (const entry of entries.sort((a, b) => a.sequence - b.sequence)) {
+      const { sequence, hash } = entry;
+      if (sequence <= first.sequence || sequence > chain.last) continue;
+      const follows = sequence === progress.highest.sequence + 1;
+      const before = follows ? progress.highest : await this.findBefore(progress, sequence);
+      if (!before || faultOf(entry, sequence, before.hash) !== null) return false;
+      progress.right += 1;
+      if (sequence > progress.highest.sequence) progress.highest = { sequence, hash };
+      if (sequence === chain.last) progress.isEndRight = hash === chain.hash;
+    }
+    return true;
+  }
+
+  /**
+   * Finds the entry before one that does not follow what was read: transactions commit in another
+   * order than the ids of their events.
+   * @returns null if there is none, or if more than one entry has either number
+   */
+  private async findBefore({ chain, first }: Progress, sequence: number): Promise<Link | null> {
+    const links = await this.repository.listLinks(chain.tenantId, [sequence - 1, sequence]);
+    const [before, itself] = [sequence - 1, sequence].map((one) =>
+      links.filter((link) => link.sequence === one),
+    );
+    if (itself?.length !== 1) return null;
+    if (sequence === first.sequence + 1) return first;
+    return before?.length === 1 ? (before[0] ?? null) : null;
+  }
+}
+
+function beginningOf(chain: StoredChain, keys: ReadonlyMap<string, KeyObject>): [TenantId, Progress][] {
+  const first = findStart(chain, keys);
+  if (!first) return [];
+  const isEmpty = chain.last === first.sequence;
+  return [[chain.tenantId, { chain, first, highest: first, right: 0, isEndRight: isEmpty }]];
+}
+
+const isComplete = ({ chain, first, right, isEndRight }: Progress): boolean =>
+  isEndRight && right === chain.last - first.sequence;
+
+const isEntry = (event: SweptEvent): event is SweptEvent & StoredEntry => event.sequence !== null;
