@@ -3,6 +3,7 @@ import { Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { ulid } from 'ulid';
 import {
   AbilityPolicy,
+  AbilityRegistry,
   AbilityService,
   type Accessible,
   AbilitySubject,
@@ -14,6 +15,7 @@ import {
 } from '../../../src/ability/index.js';
 import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import { MembershipDirectory } from '../../../src/iam/index.js';
+import { isForPartners } from '../../../src/iam/organizations/partnerships/partner-scopes.js';
 import { PartnershipCleanup } from '../../../src/iam/organizations/partnerships/partnership-cleanup.js';
 import type { Principal, TenantId, UserId } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
@@ -338,6 +340,9 @@ describe('A partnership', () => {
         ['POST', '/service-accounts', { name: 'Robot', roles: ['loader'] }],
         ['GET', '/audit-events', undefined],
         ['GET', '/roles', undefined],
+        ['GET', '/things', undefined],
+        ['PUT', `/things/freight/orders/${ulid()}`, { parents: [uriOf(dock)] }],
+        ['POST', '/things/bulk', { things: [] }],
       ] as const;
       for (const [method, path, body] of attempts)
         expect({ path, status: (await shipper.call(method, path, body, token)).status }).toEqual({
@@ -351,6 +356,45 @@ describe('A partnership', () => {
         { token },
       );
       expect(key.status).toBe(400);
+    });
+
+    it('gives no permission of this service, but to read the organization and its members', () => {
+      const scopes = [...app.app.get(AbilityRegistry, { strict: false }).all.values()];
+      const forPartners = scopes.filter(
+        ({ audience, scope }) => audience === 'tenant' && isForPartners(scope),
+      );
+      expect(forPartners.map(({ scope }) => scope).toSorted()).toEqual([
+        LOAD,
+        'iam:member:read',
+        'iam:tenant:read',
+      ]);
+    });
+
+    it('does not tell its people what members may do', async () => {
+      const { token } = await working({ roles: ['admin', 'loader'] }, { roles: ['admin', 'loader'] });
+      const { status } = await app.call(
+        'POST',
+        '/api/auth/can',
+        { scopes: [LOAD], userId: shipper.owner.person.id },
+        { token },
+      );
+      expect(status).toBe(403);
+    });
+
+    it('is changed in nothing by an admin of the host who could not give its roles', async () => {
+      const { id, token } = await working({ on: [uriOf(dock)] });
+      const admin = await shipper.join('admin');
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      for (const change of [{ on: null }, { on: [uriOf(otherDock)] }, { until }, { maxPeople: 50 }])
+        expect(await shipper.call('PATCH', `/partnerships/${id}`, change, admin.token)).toMatchObject({
+          status: 403,
+          body: { code: 'state_forbids' },
+        });
+      expect(await allowedDocks(token)).toEqual([dock]);
+      const narrowed = await shipper.call('PATCH', `/partnerships/${id}`, { roles: ['member'] }, admin.token);
+      expect(narrowed.status).toBe(200);
+      expect((await shipper.call('PATCH', `/partnerships/${id}`, { until }, admin.token)).status).toBe(200);
+      expect(await allowedDocks(token)).toEqual([]);
     });
 
     it('cannot be passed on by a partner of the partner', async () => {

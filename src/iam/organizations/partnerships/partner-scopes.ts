@@ -1,5 +1,5 @@
 /** Modules of this service: what administers an organization is for its members. */
-const OF_MEMBERS = ['iam:', 'platform:', 'webhooks:'];
+const OF_MEMBERS = ['access:', 'iam:', 'platform:', 'webhooks:'];
 /** What a person of a partner may use of these: {@link isForPartners}. */
 const OF_PARTNERS: ReadonlySet<string> = new Set(['iam:tenant:read', 'iam:member:read']);
 

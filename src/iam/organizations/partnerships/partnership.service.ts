@@ -89,7 +89,8 @@ export class PartnershipService {
 
   /**
    * Changes what is offered. People who are on it have at once what is left of theirs.
-   * @throws {AppError} validation-error as {@link offer}
+   * @throws {AppError} validation-error as {@link offer}; forbidden if the roles that stay exceed
+   *   the caller, who would give them on other things or for longer
    */
   async change(
     tenantId: TenantId,
@@ -97,6 +98,8 @@ export class PartnershipService {
     id: string,
     { roles, on, until, maxPeople }: ChangePartnershipDto,
   ): Promise<PartnershipWithPeople> {
+    const { partnership } = await this.get(tenantId, id);
+    if (!roles) await this.roles.requireRolesWithinReach(tenantId, caller, partnership.roles);
     await this.partnerships.update(tenantId, id, {
       roleIds: roles && (await this.requireRoles(tenantId, caller, roles)),
       things: on === null ? null : await this.requireThings(caller, on),
