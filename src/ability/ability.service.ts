@@ -401,7 +401,8 @@ function decideEarly(
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
   const step = findNeeds({ subject, tenantId }, scope, principal);
   if (isHeld) return step;
-  if (!isOpen(step)) return deny('scope_not_held');
+  // As for a thing that does not exist: the permission check has no path that names a tenant.
+  if (!isOpen(step)) return { scope, needs: [], unheld: {} };
   const [named] = step.needs;
   if (!subject) return { ...step, unheld: anywhere === true ? { anywhere } : {} };
   return named ? { ...step, unheld: { on: named } } : deny('scope_not_held');

@@ -16,7 +16,13 @@ import { CredentialDirectory } from '../../../src/machine/keys/credential-direct
 import { AccessTokenService } from '../../../src/session/tokens/access-token.service.js';
 import { LONG, roundsOf } from '../../support/long.js';
 import { ASKED_ONLY, commandsOf } from '../../support/parity/commands.js';
-import { CODES, OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY } from '../../support/parity/expectation.js';
+import {
+  CODES,
+  OF_PEOPLE,
+  OF_THE_CLIENT,
+  OF_THE_KEY,
+  ON_OTHER_THINGS,
+} from '../../support/parity/expectation.js';
 import { NOT_OWN, WEAK } from '../../support/parity/proof.js';
 import type { Ground } from '../../support/parity/look.js';
 import {
@@ -77,6 +83,9 @@ const BY_OTHERS = [
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
     (code) => `by a personal key ${code}`,
   ),
+  ON_OTHER_THINGS,
+  'by a member on things allowed',
+  'by a member on things state_forbids',
   'by a partner allowed',
   'by a partner scope_not_held',
 ];

@@ -17,11 +17,6 @@ const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'PUT /api/v1/iam/tenants/:id/clients/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
   'PUT /api/v1/iam/tenants/:id/clients/:clientId/consent': 'openid/member-consent.spec.ts',
   'DELETE /api/v1/iam/tenants/:id/clients/:clientId/consent': 'openid/member-consent.spec.ts',
-  'POST /api/v1/iam/tenants/:id/members/:userId/assignments': 'organizations/assignments.spec.ts',
-  'PUT /api/v1/iam/tenants/:id/things/:module/:collection/:thingId': 'organizations/things.spec.ts',
-  'DELETE /api/v1/iam/tenants/:id/things/:module/:collection/:thingId': 'organizations/things.spec.ts',
-  'DELETE /api/v1/iam/tenants/:id/members/:userId/assignments/:assignmentId':
-    'organizations/assignments.spec.ts',
   'POST /api/v1/iam/saml-clients': 'saml-provider/saml-platform-apps.spec.ts',
   'PATCH /api/v1/iam/saml-clients/:clientId': 'saml-provider/saml-platform-apps.spec.ts',
   'POST /api/v1/iam/saml-clients/:clientId/rotate-key': 'saml-provider/saml-platform-apps.spec.ts',

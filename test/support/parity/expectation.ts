@@ -11,7 +11,7 @@ import {
   type Subject,
 } from './subject.js';
 import { findShortfall } from './sign-in.js';
-import { holds, isForPeople, mayClient, SENSITIVE, type Caller, type World } from './world.js';
+import { holds, isForPeople, mayClient, SENSITIVE, thingsWith, type Caller, type World } from './world.js';
 
 export interface Check {
   readonly caller: Caller;
@@ -35,6 +35,8 @@ const REASONS = {
   subject_not_found: 'The subject does not exist in this organization.',
   authentication_insufficient: TOO_LONG_AGO,
 };
+/** Reason of `scope_not_held` for who holds the scope on other things. */
+export const ON_OTHER_THINGS = 'Your roles include this permission for other things only.';
 /** Reason of `scope_not_held` for a client without the scope, whatever the user holds. */
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
@@ -125,9 +127,20 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
     return { allowed: false, code: 'scope_not_held', reason };
   }
   if (audience === 'operator' && !operates(world, caller.user.id, scope)) return deny('scope_not_held');
-  if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =
     subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
+  if (audience === 'tenant' && !holds(caller, scope)) {
+    const things = thingsWith(caller, scope);
+    const isOfOther = pathTenant !== undefined && pathTenant !== tenant?.id;
+    if (things.size === 0) return deny('scope_not_held');
+    const isOnThing =
+      subject !== null &&
+      fits === true &&
+      !isOfOther &&
+      exists(world, caller, subject) &&
+      things.has(`${subject.module}/${subject.collection}/${subject.id}`);
+    if (!isOnThing) return { ...deny('scope_not_held'), reason: ON_OTHER_THINGS };
+  }
   if (fits === false) return deny('subject_mismatch');
   if (pathTenant !== undefined && pathTenant !== tenant?.id) return deny('subject_not_found');
   if (subject && !exists(world, caller, subject)) return deny('subject_not_found');

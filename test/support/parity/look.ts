@@ -8,7 +8,7 @@ import { SCOPES } from './scopes.js';
 import type { Reply, ServiceLine } from './service-line.js';
 import type { Subject } from './subject.js';
 import type { Tally } from './tally.js';
-import { newId, type Caller, type World } from './world.js';
+import { holds, newId, thingsWith, type Caller, type World } from './world.js';
 
 /** What a {@link Look} needs of the running service. */
 export interface Ground {
@@ -147,7 +147,7 @@ export class Look {
     if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
     this.world.endKeys();
     const compared = `${scope} ${JSON.stringify(decision)}`;
-    if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, kindOf(caller));
+    if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, kindOf(caller, scope));
     this.counted.add(compared);
     if (!decision.allowed || !command.changes) return;
     this.stale = true;
@@ -198,9 +198,13 @@ export class Look {
     this.expectSame('after the caller has left', statuses, [401, 401]);
   }
 
-  /** Returns the expected decision of a command. A path without an entity means no subject. */
-  private decisionOf({ scope, namesSubject }: Command): Decision {
-    return this.expect(namesSubject ? { scope } : { scope, subject: null });
+  /**
+   * Returns the expected decision of a command. A path without an entity means no subject; one that
+   * names the tenant always has one.
+   */
+  private decisionOf({ scope, namesSubject, module, collection }: Command): Decision {
+    const subject = this.subject ?? { module, collection, id: this.tenantId };
+    return this.expect({ scope, subject: namesSubject ? subject : null });
   }
 
   private expect(check: Pick<Check, 'scope'> & Partial<Check>): Decision {
@@ -232,9 +236,12 @@ export class Look {
   }
 }
 
-const kindOf = ({ user, tenant, client, key }: Caller) => {
+const kindOf = (caller: Caller, scope: string) => {
+  const { user, tenant, client, key } = caller;
   if (key) return key.owner === 'person' ? 'personal key' : 'machine';
-  if (tenant?.partners.has(user.id)) return 'partner';
+  const isOnThings = tenant !== null && !holds(caller, scope) && thingsWith(caller, scope).size > 0;
+  if (tenant?.partners.has(user.id)) return isOnThings ? 'partner on things' : 'partner';
+  if (isOnThings) return 'member on things';
   return client ? 'satellite' : 'app';
 };
 

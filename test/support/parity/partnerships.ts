@@ -37,8 +37,14 @@ export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       const { partnershipId, partnership } = tenantOf(intent);
       return ifArchived(intent) || (intent.id === partnershipId && partnership === 'over' && OVER);
     },
-    body: () => ({ maxPeople: 3 }),
-    done: () => undefined,
+    body: (deed) => {
+      const roles = givableRoles(deed).flatMap(({ key }) => (key === 'owner' ? [] : [key]));
+      return roles.length === 0 ? null : { roles, maxPeople: 3 };
+    },
+    done: (deed) => {
+      const roles = givableRoles(deed).flatMap(({ id, key }) => (key === 'owner' ? [] : [id]));
+      if (deed.id === tenantOf(deed).partnershipId) tenantOf(deed).offeredRoles = roles;
+    },
   },
   'iam:partnership:end': {
     whyNot: ifArchived,

@@ -42,6 +42,10 @@ interface TenantPlan {
   readonly partnership: 'offered' | 'active' | 'over';
   /** For each user, their roles for the other tenant, if they are a member of it only. */
   readonly partners: readonly (readonly number[] | null)[];
+  /** Whether it offers the roles on some things only. */
+  readonly offersThings: boolean;
+  /** Roles of members on single things. */
+  readonly assignments: readonly AssignmentPlan[];
   /** For each user, whether their membership is suspended. */
   readonly suspended: readonly boolean[];
   readonly serviceAccounts: readonly {
@@ -59,6 +63,23 @@ interface TenantPlan {
     readonly roleIsDeleted: boolean;
   }[];
 }
+
+/** Role of a user on one thing of the tenant, if they are a member. */
+interface AssignmentPlan {
+  readonly user: number;
+  readonly role: number;
+  readonly collection: (typeof ASSIGNED_ON)[number];
+  /** Which of its things. */
+  readonly number: number;
+  /** Whether it has ended. */
+  readonly ended: boolean;
+}
+
+/** Collections on whose entities members have roles. */
+export const ASSIGNED_ON = [
+  ...(['members', 'members', 'roles', 'invitations', 'tenants', 'domains', 'connections'] as const),
+  ...(['service-accounts', 'access-requests', 'partnerships', 'brandings'] as const),
+] as const;
 
 /** What a tenant asks of sign-ins. */
 export interface PolicyPlan {
@@ -186,6 +207,17 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     partners: fc.array(
       fc.option(fc.uniqueArray(fc.constantFrom(...ROLES), { maxLength: 3 }), { freq: 4, nil: null }),
       ofEachUser,
+    ),
+    offersThings: fc.constantFrom(true, false, false),
+    assignments: fc.array(
+      fc.record({
+        user: fc.nat(USERS - 1),
+        role: fc.constantFrom(1, 1, 2, 3, 4, 5),
+        collection: fc.constantFrom(...ASSIGNED_ON),
+        number,
+        ended: fc.constantFrom(true, false, false, false),
+      }),
+      { maxLength: 6 },
     ),
     suspended: fc.array(fc.constantFrom(true, false, false), ofEachUser),
     serviceAccounts: fc.array(

@@ -9,12 +9,14 @@ import { PARTNERSHIP_SCOPES, PARTNERSHIP_SENTENCES } from './partnerships.js';
 import { DIRECTORY_SCOPES } from './directories.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import {
+  assignmentsOf,
   holds,
   isOfTheApp,
   isOwner,
   newId,
   newRole,
   newSatellite,
+  removeMember,
   type Policy,
   type Tenant,
 } from './world.js';
@@ -162,7 +164,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: (intent) =>
       (intent.caller.key !== null && OTHERS.leftByKey) ||
       (isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner),
-    done: (deed) => void tenantOf(deed).members.delete(deed.caller.user.id),
+    done: (deed) => removeMember(tenantOf(deed), deed.caller.user.id),
   },
   'iam:sign-in-policy:read': reading,
   'iam:sign-in-policy:update': {
@@ -188,8 +190,20 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'access:thing:read': reading,
   'access:thing:update': {
     whyNot: ifArchived,
-    body: () => ({ things: [{ thing: `gatehouse:///freight/orders/${newId()}`, parents: [] }] }),
-    done: () => undefined,
+    others: ({ caller }) => ({
+      module: 'freight',
+      collection: 'orders',
+      thingId: caller.tenant?.spareThing ?? newId(),
+    }),
+    body: ({ route, caller }) => {
+      if (route.startsWith('DELETE')) return caller.tenant?.isRegistered ? undefined : null;
+      const parents = [`gatehouse:///freight/depots/${newId()}`];
+      if (route.startsWith('PUT')) return { parents };
+      return { things: [{ thing: `gatehouse:///freight/orders/${newId()}`, parents }] };
+    },
+    done: (deed) => {
+      if (deed.route.includes(':thingId')) tenantOf(deed).isRegistered = deed.route.startsWith('PUT');
+    },
   },
   'iam:branding:read': reading,
   'iam:branding:update': {
@@ -210,17 +224,31 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       ifLastOwner(intent) ||
       (intent.id === intent.caller.user.id && OTHERS.ownRoles) ||
       ifAboveCaller(intent),
-    body: givableKeys,
-    done: (deed) =>
-      void tenantOf(deed).members.set(
-        deed.id,
-        givableRoles(deed).map(({ id }) => id),
-      ),
+    others: (intent) => ({ assignmentId: assignmentOf(intent)?.[0] ?? newId() }),
+    body: (deed) => {
+      if (!deed.route.includes('/assignments')) return givableKeys(deed);
+      if (deed.route.startsWith('DELETE')) return mayEnd(deed) ? undefined : null;
+      const role = givableOnThing(deed);
+      return role ? { role: role.key, on: `gatehouse:///iam/roles/${role.id}` } : null;
+    },
+    done: (deed, _: object, { id }) => {
+      const { assignments, members } = tenantOf(deed);
+      if (!deed.route.includes('/assignments'))
+        members.set(
+          deed.id,
+          givableRoles(deed).map((role) => role.id),
+        );
+      else if (deed.route.startsWith('DELETE')) assignments.delete(assignmentOf(deed)![0]);
+      else {
+        const role = givableOnThing(deed)!.id;
+        assignments.set(id, { userId: deed.id, roleId: role, thing: `iam/roles/${role}`, ended: false });
+      }
+    },
   },
   'iam:member:remove': {
     whyNot: (intent) => ifArchived(intent) || ifLastOwner(intent) || ifAboveCaller(intent),
     done: (deed) => {
-      tenantOf(deed).members.delete(deed.id);
+      removeMember(tenantOf(deed), deed.id);
       tenantOf(deed).suspended.delete(deed.id);
     },
   },
@@ -444,6 +472,20 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
 };
 
+/** The first role of a member on a thing that a command can name. */
+const assignmentOf = ({ caller, id }: Pick<Intent, 'caller' | 'id'>) =>
+  caller.tenant ? assignmentsOf(caller.tenant, id).find(([, { ended }]) => !ended) : undefined;
+
+/** Chooses a role that the caller may give on a thing. */
+const givableOnThing = (deed: Deed) => givableRoles(deed).find(({ key }) => key !== 'owner');
+
+/** Returns whether the caller could give the role that the command ends. */
+function mayEnd({ caller, id }: Deed): boolean {
+  const found = assignmentOf({ caller, id });
+  const scopes = found && caller.tenant?.roles.get(found[1].roleId)?.scopes;
+  return scopes?.every((scope) => holds(caller, scope)) === true;
+}
+
 /** Scopes to which an operator can be restricted: all but those that change operators. */
 const OF_OPERATORS =
   /^(?:platform:(?!operator:(?:create|update|remove)$)|iam:(?:satellite|api):|webhooks:operator-webhook:)/;
@@ -499,7 +541,8 @@ function ifNotResendable(intent: Intent): string | false | undefined {
 }
 
 function isInUse(intent: Intent): boolean {
-  const { members, invitations, serviceAccounts } = tenantOf(intent);
+  const { members, invitations, serviceAccounts, assignments } = tenantOf(intent);
+  if ([...assignments.values()].some(({ roleId }) => roleId === intent.id)) return true;
   const held = [...serviceAccounts.values()].map(({ roleIds }) => roleIds);
   const promised = [...invitations.values()].filter(({ state }) => state === 'open');
   return [...members.values(), ...held, ...promised.map(({ roleIds }) => roleIds)].some((ids) =>

@@ -206,13 +206,14 @@ export async function seed(
   await insertEnded();
   await insert(
     'partnerships',
-    ofEach(({ id, partnershipId, partnership, offeredRoles }) => [
+    ofEach(({ id, partnershipId, partnership, offeredRoles, offeredThings }) => [
       {
         id: partnershipId,
         partner_id: tenants.find((other) => other.id !== id)!.id,
         status: partnership === 'over' ? 'ended' : partnership,
         slug: 'partner',
         role_ids: offeredRoles,
+        things: offeredThings,
         created_at: before(),
         created_by: users[0]!.id,
         expires_at: later(),
@@ -230,6 +231,21 @@ export async function seed(
         role_ids: roleIds,
         created_at: longAgo(),
         created_by: users[0]!.id,
+      })),
+    ),
+  );
+  await insert(
+    'role_assignments',
+    ofEach(({ assignments }) =>
+      [...assignments].map(([id, { userId, roleId, thing, ended }]) => ({
+        id,
+        user_id: userId,
+        role_id: roleId,
+        thing,
+        until: ended ? before() : null,
+        created_at: longAgo(),
+        created_by: userId,
+        source: 'manual',
       })),
     ),
   );

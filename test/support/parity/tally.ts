@@ -1,4 +1,4 @@
-import { OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY, type Decision } from './expectation.js';
+import { OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY, ON_OTHER_THINGS, type Decision } from './expectation.js';
 
 /**
  * Kinds of comparisons: of a permission check with a command; of checks that no command can repeat;
@@ -14,7 +14,8 @@ export class Tally {
   add(kind: Kind, scope: string, { allowed, code = 'allowed', reason = '' }: Decision, by = 'app'): void {
     this.count(kind);
     if (by !== 'app') this.count(`${kind} by a ${by} ${code}`);
-    if ([OF_THE_CLIENT, OF_PEOPLE, OF_THE_KEY].includes(reason)) this.count(`${kind} ${reason}`);
+    if ([OF_THE_CLIENT, OF_PEOPLE, OF_THE_KEY, ON_OTHER_THINGS].includes(reason))
+      this.count(`${kind} ${reason}`);
     this.count(`${kind} ${code}`);
     if (code === 'state_forbids' || code === 'authentication_insufficient') this.count(`${kind} ${reason}`);
     this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);

@@ -2,7 +2,14 @@ import { type Acr, ACRS } from '../../../src/kernel/index.js';
 import { monotonicFactory, ulid } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { createApiKey } from '../../../src/platform/crypto/index.js';
-import type { FactorPlan, InvitationState, PolicyPlan, SessionState, WorldPlan } from './plan.js';
+import type {
+  ASSIGNED_ON,
+  FactorPlan,
+  InvitationState,
+  PolicyPlan,
+  SessionState,
+  WorldPlan,
+} from './plan.js';
 
 /** Increments within a millisecond: much faster than random ids, of which a world needs many. */
 export const newId = monotonicFactory();
@@ -58,6 +65,15 @@ export interface AccessRequest {
   isPending: boolean;
 }
 
+/** Role of a member on one thing. */
+export interface Assignment {
+  readonly userId: string;
+  readonly roleId: string;
+  /** Module, collection and id. */
+  readonly thing: string;
+  readonly ended: boolean;
+}
+
 export interface Tenant {
   readonly id: string;
   archived: boolean;
@@ -70,6 +86,11 @@ export interface Tenant {
   readonly roles: Map<string, Role>;
   /** Ids of the roles by member. */
   readonly members: Map<string, readonly string[]>;
+  /** Roles on things by id. One goes with its member: see `assignmentsOf`. */
+  readonly assignments: Map<string, Assignment>;
+  /** Thing of another service that commands register and remove. */
+  readonly spareThing: string;
+  isRegistered: boolean;
   /** Members whose membership is suspended. */
   readonly suspended: Set<string>;
   readonly invitations: Map<string, Invitation>;
@@ -82,8 +103,10 @@ export interface Tenant {
   /** Seeded partnership with the other tenant. */
   readonly partnershipId: string;
   partnership: WorldPlan['tenants'][number]['partnership'];
+  /** Things on which it offers the roles; null for the whole tenant. */
+  readonly offeredThings: readonly string[] | null;
   /** Ids of the roles that it offers. */
-  readonly offeredRoles: readonly string[];
+  offeredRoles: readonly string[];
   /** Ids of the roles by user whom the other tenant has put on it. Members of this one are none. */
   readonly partners: Map<string, readonly string[]>;
   /** Users whom a walk has put on it: for the grace of the sign-in policy, they joined just now. */
@@ -245,6 +268,7 @@ export class World {
           suspended,
           invitations,
           partners,
+          assignments,
           ...planned
         },
         n,
@@ -270,8 +294,13 @@ export class World {
           ),
           [founder, [made[0]!.id]],
         ]);
-        return {
-          id: newId(),
+        const id = newId();
+        const tenant: Tenant = {
+          id,
+          assignments: new Map(),
+          spareThing: newId(),
+          isRegistered: false,
+          offeredThings: planned.offersThings ? [`iam/tenants/${id}`, `iam/members/${founder}`] : null,
           archived,
           name: 'Seeded',
           deletionScheduled: archived && deletionScheduled,
@@ -333,6 +362,15 @@ export class World {
           ),
           connections: new Map(connectionsOf([...domains].at(-1)!)),
         };
+        for (const { user, role, collection, number, ended } of assignments) {
+          const userId = this.users[user]!.id;
+          const ids = thingsIn(tenant)[collection];
+          const thing = `iam/${collection}/${ids[number % Math.max(1, ids.length)] ?? newId()}`;
+          const given = made[role % made.length]!;
+          if (memberships.has(userId) && given.key !== 'owner')
+            tenant.assignments.set(newId(), { userId, roleId: given.id, thing, ended });
+        }
+        return tenant;
       },
     );
     this.endKeys();
@@ -410,18 +448,67 @@ export function hostOf({ tenants }: World, partner: Tenant | null): Tenant {
   return tenants.find((one) => one !== (partner ?? tenants[0]))!;
 }
 
+/** Lists things of a tenant on which members have roles, by collection. */
+function thingsIn(tenant: Tenant): Record<(typeof ASSIGNED_ON)[number], readonly string[]> {
+  const { id, members, roles, invitations, domains, connections, serviceAccounts, partnerships } = tenant;
+  return {
+    members: [...members.keys()],
+    roles: [...roles.keys()],
+    invitations: [...invitations.keys()],
+    domains: [...domains],
+    connections: [...connections.keys()],
+    'service-accounts': [...serviceAccounts.keys()],
+    'access-requests': [...tenant.requests.keys()],
+    partnerships: [...partnerships],
+    tenants: [id],
+    brandings: [id],
+  };
+}
+
+/** Lists the roles of a member on things, ended ones too. */
+export function assignmentsOf({ members, assignments }: Tenant, userId: string): [string, Assignment][] {
+  return members.has(userId) ? [...assignments].filter(([, one]) => one.userId === userId) : [];
+}
+
+/** Removes a member with their roles on things. */
+export function removeMember(tenant: Tenant, userId: string): void {
+  for (const [id] of assignmentsOf(tenant, userId)) tenant.assignments.delete(id);
+  tenant.members.delete(userId);
+}
+
+/** Lists the roles of a person of the partner that are offered; undefined for others. */
+const rolesOfPartner = ({ partners, offeredRoles }: Tenant, userId: string) =>
+  partners.get(userId)?.filter((id) => offeredRoles.includes(id));
+
+/** Returns the things on which the caller holds the scope, besides in the whole tenant. */
+export function thingsWith({ user, tenant, key }: Caller, scope: string): ReadonlySet<string> {
+  if (tenant === null || key?.owner === 'service-account') return new Set();
+  const gives = (roleId: string) => tenant.roles.get(roleId)?.scopes.includes(scope) === true;
+  const ofPartner = tenant.members.has(user.id) ? undefined : rolesOfPartner(tenant, user.id);
+  if (ofPartner) {
+    const isHeld = isForPartners(scope) && ofPartner.some(gives);
+    return new Set(isHeld ? tenant.offeredThings : []);
+  }
+  const held = assignmentsOf(tenant, user.id).filter(([, { roleId, ended }]) => !ended && gives(roleId));
+  return new Set(held.map(([, { thing }]) => thing));
+}
+
+const isForPartners = (scope: string): boolean =>
+  ['iam:tenant:read', 'iam:member:read'].includes(scope) || !/^(?:access|iam|platform|webhooks):/.test(scope);
+
 /** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
 export function holds(caller: Caller, scope: string): boolean {
   const { user, tenant, key } = caller;
   const isAccount = key?.owner === 'service-account';
   const roleIds =
     (isAccount ? tenant?.serviceAccounts.get(user.id)?.roleIds : tenant?.members.get(user.id)) ?? [];
-  const ofPartner = roleIds.length === 0 && !isAccount ? tenant?.partners.get(user.id) : undefined;
+  const ofPartner =
+    roleIds.length === 0 && !isAccount && tenant ? rolesOfPartner(tenant, user.id) : undefined;
   if (ofPartner)
     return (
       mayClient(caller, scope) &&
-      (['iam:tenant:read', 'iam:member:read'].includes(scope) ||
-        !/^(?:iam|platform|webhooks):/.test(scope)) &&
+      isForPartners(scope) &&
+      tenant?.offeredThings === null &&
       ofPartner.some((id) => tenant?.roles.get(id)?.scopes.includes(scope))
     );
   return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
