@@ -121,9 +121,10 @@ export class ImportWriter {
     const { account, memberships, identities, totpSecret, passkeys } = candidate;
     const joining = run?.joining ?? null;
     if (joining && joining.refusal !== null && memberships.length > 0) throw new RefusedLine(joining.refusal);
+    let joined: readonly TenantId[] = [];
     const work = async (): Promise<void> => {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
-      await this.join(account.id, memberships, joining);
+      joined = await this.join(account.id, memberships, joining);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
       const imported = { userId: account.id as Locked<UserId>, identities, totpSecret, passkeys };
       await this.lifecycle.emit('account.imported', { ...imported, refusal });
@@ -132,19 +133,24 @@ export class ImportWriter {
     await this.database.transaction(work).catch((error: unknown) => {
       if (!(error instanceof DryRun)) throw error;
     });
-    for (const { tenantId } of memberships) joining?.told.add(tenantId as TenantId);
+    for (const tenantId of joined) joining?.told.add(tenantId);
   }
 
-  /** @throws {RefusedLine} */
+  /**
+   * Makes a person a member, except where that has ended.
+   * @returns the organizations of which they are a member now
+   * @throws {RefusedLine}
+   */
   private async join(
     userId: UserId,
     memberships: Candidate['memberships'],
     joining: Joining | null,
-  ): Promise<void> {
+  ): Promise<readonly TenantId[]> {
     const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
     if (new Set(tenantIds).size < tenantIds.length)
       throw new RefusedLine('memberships has an organization twice');
     await this.tenantLock.lockAllForUpdate(tenantIds);
+    const joined: TenantId[] = [];
     for (const membership of memberships) {
       const { tenantId: id, roles } = membership;
       const tenantId = this.tenantLock.requireLocked(id as TenantId);
@@ -162,7 +168,9 @@ export class ImportWriter {
       await this.members.add(tenantId, userId, roleIds, { actorId });
       await this.members.setEnds(tenantId, userId, until, lasting);
       if (joining && !joining.told.has(tenantId)) await this.notices.queue(tenantId);
+      joined.push(tenantId);
     }
+    return joined;
   }
 
   /**

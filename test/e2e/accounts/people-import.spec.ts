@@ -389,6 +389,49 @@ describe('An import of people', () => {
     for (const [broken, reason] of refused) expect(await reasonOf(broken)).toBe(reason);
   });
 
+  it('reads ends in any time zone, of each role, and none for an owner', async () => {
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    for (const key of ['packer', 'reader'])
+      await organization.call('POST', '/roles', { key, name: key, scopes: ['iam:member:read'] });
+    const tenantId = organization.id;
+    const at = (local: string) => ({ key: 'packer', until: local });
+    const { email } = organization.owner.person;
+    await app.sql('DELETE FROM member_roles WHERE tenant_id = $1', [tenantId]);
+    await app.sql('DELETE FROM members WHERE tenant_id = $1', [tenantId]);
+    const owner = person({
+      memberships: [{ tenantId, roles: ['owner'], until: null, roleEnds: [] }],
+    });
+    const manager = person({
+      memberships: [
+        {
+          tenantId,
+          roles: ['packer', 'reader', 'admin'],
+          roleEnds: [at('2099-03-29T02:30:00+02:00'), { key: 'reader', until: '2099-10-25T02:30:00-05:00' }],
+        },
+      ],
+    });
+    const left = person({
+      memberships: [{ tenantId, roles: ['packer'], roleEnds: [at('2020-03-29T02:30:00+02:00')] }],
+    });
+    expect(await importLines(owner, manager, left)).toMatchObject({ imported: 3, errors: [] });
+    const held = await app.sql<{ email: string; key: string | null; until: Date | null }>(
+      `SELECT a.email, r.key, mr.until FROM members m JOIN accounts a ON a.id = m.user_id
+         LEFT JOIN member_roles mr ON mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id LEFT JOIN roles r ON r.id = mr.role_id
+       WHERE m.tenant_id = $1 AND a.email <> $2 ORDER BY r.key`,
+      [tenantId, email],
+    );
+    const heldBy = (line: Line) =>
+      held.flatMap((row) => (row.email === line.email ? [[row.key, row.until?.toISOString()]] : []));
+    expect(heldBy(owner)).toEqual([['owner', undefined]]);
+    expect(heldBy(manager)).toEqual([
+      ['admin', undefined],
+      ['packer', '2099-03-29T00:30:00.000Z'],
+      ['reader', '2099-10-25T07:30:00.000Z'],
+    ]);
+    expect(heldBy(left)).toEqual([[null, undefined]]);
+  });
+
   it('asks for a code of the authenticator app that a person has', async () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     const line = person({ totpSecret: secret.toLowerCase().replace(/.{4}/g, '$& ') });

@@ -264,8 +264,14 @@ describe('An import by the API', () => {
         .grant(importer.email, 'admin', ['platform:import:create', 'platform:audit:read']);
       const organization = await open('always');
       const token = byTwoFactors(app, importer.token);
-      const { body } = await send(lines(of(organization, 'admin'), of(organization, 'member')), { token });
-      expect(body).toMatchObject({ imported: 2 });
+      // Makes no member, so that there is nothing to tell of it.
+      const ended = person({
+        memberships: [{ tenantId: organization.id, roles: ['member'], until: '2020-01-01T00:00:00Z' }],
+      });
+      const { body } = await send(lines(ended, of(organization, 'admin'), of(organization, 'member')), {
+        token,
+      });
+      expect(body).toMatchObject({ imported: 3 });
       const joined = { action: 'member.joined', actorId: importer.id };
       const own = itemsOf<{ action: string }>(await organization.call('GET', '/audit-events'));
       expect(own.filter(({ action }) => action === 'member.joined').slice(0, 2)).toMatchObject([
