@@ -5,6 +5,8 @@ import { DomainReview } from '../connection/index.js';
 import {
   AccessRequestService,
   AccountService,
+  AssignmentService,
+  AssignmentsQuery,
   ErasureList,
   FailedSignIns,
   GrantOperatorDto,
@@ -78,6 +80,7 @@ export class Services {
   readonly organizations: TenantService;
   readonly partnerships: PartnershipService;
   readonly accessRequests: AccessRequestService;
+  readonly assignments: AssignmentService;
   readonly database: Database;
   readonly permissions: PermissionModuleService;
   readonly platformAccounts: PlatformAccountService;
@@ -113,6 +116,7 @@ export class Services {
     this.organizations = get(TenantService);
     this.partnerships = get(PartnershipService);
     this.accessRequests = get(AccessRequestService);
+    this.assignments = get(AssignmentService);
     this.database = get(Database);
     this.permissions = get(PermissionModuleService);
     this.platformAccounts = get(PlatformAccountService);
@@ -135,6 +139,17 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   changes(values: object): Promise<UpdateSatelliteDto> {
     return validate(UpdateSatelliteDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  async assignmentsQuery(options: Options): Promise<AssignmentsQuery> {
+    const { thing: on, role, expiring } = options;
+    return validate(AssignmentsQuery, {
+      ...(options['account'] !== undefined && { userId: await this.accountId(options) }),
+      ...(on !== undefined && { on }),
+      ...(role !== undefined && { role }),
+      ...(expiring !== undefined && { expiring }),
+    });
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

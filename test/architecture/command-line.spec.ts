@@ -17,7 +17,7 @@ const OF_APIS = /^api:/;
 const OF_PARTNERS = /^partnership:/;
 
 /** Commands of docs/access-on-things.md. */
-const OF_REQUESTS = /^access-request:/;
+const OF_REQUESTS = /^(?:access-request|assignment):/;
 
 /** Commands of docs/sign-in-policy.md. */
 const OF_STATIONS = /^(?:station|worker):/;

@@ -1,6 +1,6 @@
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
-import { type CommandOption, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
+import { ACCOUNT, type CommandOption, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 
 const PARTNERSHIP: CommandOption = {
   flags: '--partnership <id>',
@@ -8,7 +8,16 @@ const PARTNERSHIP: CommandOption = {
   required: true,
 };
 
-/** Access between organizations, and for a time. Only members decide: they give the role. */
+const ASSIGNMENT: CommandOption = {
+  flags: '--assignment <id>',
+  description: 'id of the assignment, as listed',
+  required: true,
+};
+
+/** The trail has no operator for a command: the organization stands for it. */
+const actorOf = (organizationId: TenantId): UserId => String(organizationId) as UserId;
+
+/** Access on things, between organizations, and for a time. Only members give it. */
 export const PARTNERSHIP_COMMANDS: readonly Command[] = [
   {
     name: 'partnership:list',
@@ -41,10 +50,8 @@ export const PARTNERSHIP_COMMANDS: readonly Command[] = [
     run: async (services, options) => {
       const organizationId = await services.organizationId(options);
       const partnershipId = String(options['partnership']);
-      // The trail has no operator for a command: the organization stands for it.
-      const actorId = String(organizationId) as UserId;
       await services.database.transaction(() =>
-        services.partnerships.end(organizationId, actorId, partnershipId),
+        services.partnerships.end(organizationId, actorOf(organizationId), partnershipId),
       );
       return { partnershipId, status: 'ended' };
     },
@@ -77,6 +84,52 @@ export const PARTNERSHIP_COMMANDS: readonly Command[] = [
           until,
         }),
       );
+    },
+  },
+  {
+    name: 'assignment:list',
+    description: 'list the roles that members of an organization hold on single things',
+    options: [
+      ORGANIZATION,
+      { ...ACCOUNT, required: false },
+      { flags: '--thing <uri>', description: 'only on this thing', field: 'on' },
+      { flags: '--role <key>', description: 'only this role' },
+      { flags: '--expiring <time>', description: 'only what ends before this time' },
+      ...PAGE_OPTIONS,
+    ],
+    columns: ['assignmentId', 'accountId', 'role', 'thing', 'name', 'until', 'source'],
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      const query = await services.assignmentsQuery(options);
+      return services.page(
+        options,
+        (page) => services.assignments.listAll(organizationId, page, query),
+        ({ id, userId, role, thing, name, until, source, createdAt, createdBy }) => ({
+          assignmentId: id,
+          accountId: userId,
+          role,
+          thing,
+          name,
+          until,
+          source,
+          createdAt,
+          createdBy,
+        }),
+      );
+    },
+  },
+  {
+    name: 'assignment:end',
+    description: 'end a role of a member on a single thing, at once',
+    options: [ORGANIZATION, ACCOUNT, ASSIGNMENT],
+    run: async (services, options) => {
+      const organizationId = await services.organizationId(options);
+      const accountId = await services.accountId(options);
+      const assignmentId = String(options['assignment']);
+      await services.database.transaction(() =>
+        services.assignments.endAny(organizationId, actorOf(organizationId), accountId, assignmentId),
+      );
+      return { assignmentId, status: 'ended' };
     },
   },
 ];

@@ -20,7 +20,7 @@ import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { statementsOf } from '../../support/plans.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 /** A place of a yard, which is a part of another one. */
 interface Place {
@@ -347,6 +347,66 @@ describe('A role on a single thing', () => {
       },
     ]);
     expect(await list(`limit=1&cursor=${String(page.body['nextCursor'])}`)).toEqual([second]);
+  });
+
+  it('is listed and ended by commands of the operators, in the name of the organization', async () => {
+    const first = await assigned(uriOf('gates', gate));
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const second = await assigned(uriOf('sites', site), { until });
+    const of = ['--organization', organization.id];
+    const list = async (...words: string[]) => {
+      const { items } = (await app.command('assignment:list', ...of, ...words)) as {
+        items: { assignmentId: string }[];
+      };
+      return items.map(({ assignmentId }) => assignmentId);
+    };
+    expect(await list()).toEqual([first, second]);
+    expect(await list('--thing', uriOf('gates', gate))).toEqual([first]);
+    expect(await list('--expiring', new Date(Date.now() + 172_800_000).toISOString())).toEqual([second]);
+    expect(await list('--account', organization.owner.person.email)).toEqual([]);
+    expect(await list('--account', keeper.person.email, '--role', 'keeper')).toEqual([first, second]);
+    expect(await list('--role', 'admin')).toEqual([]);
+    await expect(list('--thing', 'gate')).rejects.toThrow('--thing: must be 1 to 200 characters');
+    expect(await app.command('assignment:list', ...of, '--limit', '1')).toMatchObject({
+      items: [
+        {
+          assignmentId: first,
+          accountId: keeper.person.id,
+          role: 'keeper',
+          thing: `yard/gates/${gate}`,
+          until: null,
+          source: 'manual',
+          createdBy: organization.owner.person.id,
+        },
+      ],
+    });
+    const end = (organizationId: string, account: string) =>
+      app.command(
+        'assignment:end',
+        ...['--organization', organizationId, '--account', account, '--assignment', first],
+      );
+    const other = await Organization.found(app);
+    const missing = `--assignment ${first}: does not exist`;
+    await expect(end(other.id, keeper.person.id)).rejects.toThrow(missing);
+    await expect(end(organization.id, organization.owner.person.id)).rejects.toThrow(missing);
+    expect(await decide(gate)).toBe('allowed');
+    await end(organization.id, keeper.person.email);
+    await app.command(
+      'assignment:end',
+      ...['--organization', organization.id, '--account', keeper.person.id, '--assignment', second],
+    );
+    expect(await list()).toEqual([]);
+    await eventually('the access has ended', async () => (await open(gate)).status === 403);
+    const [event] = itemsOf<object>(await organization.call('GET', '/audit-events?limit=1'));
+    expect(event).toMatchObject({ action: 'role.unassigned', actorId: organization.id });
+    await app.sql("UPDATE role_assignments SET source = 'directory' WHERE id = $1", [
+      await assigned(uriOf('gates', gate)),
+    ]);
+    const [ruled = ''] = await list();
+    await expect(
+      app.command('assignment:end', ...of, '--account', keeper.person.id, '--assignment', ruled),
+    ).rejects.toThrow('rule');
+    expect(await list()).toEqual([ruled]);
   });
 
   it('is given by who holds the role, to others, and never as an owner', async () => {

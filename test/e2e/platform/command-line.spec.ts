@@ -288,6 +288,7 @@ describe('A command', () => {
     [['agent:list', '--organization', 'x'], '--organization: no organization with this id'],
     [['partnership:list', '--organization', 'x'], '--organization: no organization with this id'],
     [['access-request:list', '--organization', 'x'], '--organization: no organization with this id'],
+    [['assignment:list', '--organization', 'x'], '--organization: no organization with this id'],
     [['station:list', '--organization', 'x'], '--organization: no organization with this id'],
     [['worker:list', '--organization', 'x'], '--organization: no organization with this id'],
     [['people:import', '--file', '/nowhere/people'], '--file /nowhere/people: does not exist'],

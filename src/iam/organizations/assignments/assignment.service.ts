@@ -35,12 +35,25 @@ export class AssignmentService {
     page: Page,
     query: AssignmentsQuery,
   ): Promise<Assignment[]> {
+    return this.listAll(tenantId, page, query, await this.sight.findThings(caller, tenantId));
+  }
+
+  /**
+   * Lists assignments that have not ended, in order of id, for operators.
+   * @param things lists only those on one of these things; null for all
+   */
+  async listAll(
+    tenantId: TenantId,
+    page: Page,
+    query: AssignmentsQuery,
+    things: readonly string[] | null = null,
+  ): Promise<Assignment[]> {
     const roleId = query.role === undefined ? undefined : await this.roles.findId(tenantId, query.role);
     if (query.role !== undefined && roleId === undefined) return [];
     return this.assignments.list(tenantId, page, {
       userId: query.userId,
       thing: query.on === undefined ? undefined : thingOf(subjectOf(query.on)),
-      things: (await this.sight.findThings(caller, tenantId)) ?? undefined,
+      things: things ?? undefined,
       roleId,
       endsBefore: query.expiring === undefined ? undefined : new Date(query.expiring),
     });
@@ -104,11 +117,22 @@ export class AssignmentService {
    *   rule gives it
    */
   async end(tenantId: TenantId, caller: Principal, userId: UserId, id: string): Promise<void> {
-    const { role, source } = await this.get(tenantId, caller, userId, id);
+    const { role } = await this.get(tenantId, caller, userId, id);
     await this.roles.requireRolesWithinReach(tenantId, caller, [role]);
-    if (source === 'directory') throw new AppError('conflict', { reason: { id: 'assignment.by-rule' } });
+    await this.endAny(tenantId, caller.userId, userId, id);
+  }
+
+  /**
+   * Ends an assignment, whatever its role, for operators.
+   * @throws {AppError} not-found; conflict if a rule gives it
+   */
+  async endAny(tenantId: TenantId, actorId: UserId, userId: UserId, id: string): Promise<void> {
+    const found = await this.assignments.find(tenantId, userId, id);
+    if (!found) throw new AppError('not-found');
+    if (found.source === 'directory')
+      throw new AppError('conflict', { reason: { id: 'assignment.by-rule' } });
     await this.assignments.delete(tenantId, id);
-    await this.record('role.unassigned', tenantId, caller.userId, { id, userId });
+    await this.record('role.unassigned', tenantId, actorId, { id, userId });
   }
 
   /**
