@@ -1,7 +1,8 @@
+import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Partners, at the portal', () => {
@@ -64,5 +65,93 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
       .getByRole('button', { name: 'Leave the partnership' })
       .click();
     await visitor.reads('The partnership with Lovelace Logistics is over.');
+  });
+
+  const newThing = () => `gatehouse:///freight/depots/${ulid()}`;
+  const act = async (name: string, item: string) => {
+    await visitor.press(`Actions for ${name}`);
+    await visitor.page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+
+  it('are offered access on some things and until a day, which the host changes', async () => {
+    const host = await Organization.found(app);
+    const [one, other] = [newThing(), newThing()];
+    const offered = async () => {
+      const [found] = itemsOf<{ on: string[] | null; until: string | null; maxPeople: number | null }>(
+        await host.call('GET', '/partnerships'),
+      );
+      return [found?.on, found?.until, found?.maxPeople];
+    };
+    await visitor.goto(`/organizations/${host.id}/partners`);
+    await visitor.signIn(host.owner.person);
+    await visitor.press('Offer a partnership');
+    const form = dialog('Offer a partnership');
+    await form.getByRole('textbox', { name: /^Email address/ }).fill('grace@carrier.example');
+    await form.getByRole('checkbox', { name: 'Member' }).check({ force: true });
+    await form.getByRole('textbox', { name: /^Only on these things/ }).fill(`${one}\n${other}\n`);
+    await form.getByLabel(/^Last day/).fill('2020-01-01');
+    await form.getByRole('button', { name: 'Offer a partnership' }).click();
+    await form.getByText(/future/).waitFor();
+    await form.getByLabel(/^Last day/).fill('2099-12-30');
+    await form.getByRole('button', { name: 'Offer a partnership' }).click();
+    await visitor.reads('2 things');
+    const [on, until] = await offered();
+    expect(on).toEqual([one, other]);
+    expect(String(until)).toMatch(/^2099-12-3/);
+
+    await act('grace@carrier.example', 'Change');
+    const change = dialog('Change the partnership with grace@carrier.example');
+    await change.getByRole('textbox', { name: /^Only on these things/ }).fill(other);
+    await change.getByRole('textbox', { name: /^Number of people/ }).fill('3');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await visitor.reads('The partnership with grace@carrier.example is changed.');
+    expect(await offered()).toEqual([[other], until, 3]);
+
+    await act('grace@carrier.example', 'Change');
+    await change.getByRole('textbox', { name: /^Only on these things/ }).fill('');
+    await change.getByLabel(/^Last day/).fill('');
+    await change.getByRole('textbox', { name: /^Number of people/ }).fill('');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await change.waitFor({ state: 'detached' });
+    expect(await offered()).toEqual([null, null, null]);
+  });
+
+  it('give their people some of the things, until a day, and change it', async () => {
+    const [host, partner] = [await Organization.found(app), await Organization.found(app)];
+    const [one, other] = [newThing(), newThing()];
+    const { email } = partner.owner.person;
+    const offer = { email, roles: ['member'], on: [one, other] };
+    const id = String((await host.call('POST', '/partnerships', offer)).body['id']);
+    await partner.call('POST', `/partner-access/${id}/accept`);
+    const { person } = await partner.join('member');
+    const placed = async () => {
+      const { body } = await partner.call('GET', `/partner-access/${id}`);
+      const [found] = body['people'] as unknown as { userId: string; on: string[]; until: string | null }[];
+      return [found?.userId, found?.on, found?.until];
+    };
+    await visitor.goto(`/organizations/${partner.id}/partners`);
+    await visitor.signIn(partner.owner.person);
+    await act('Lovelace Logistics', 'People');
+    const people = dialog('Who works in Lovelace Logistics');
+    await people.getByRole('button', { name: /Member$/ }).click();
+    await visitor.page.getByRole('option').last().click();
+    await people.getByRole('checkbox', { name: 'Member' }).check({ force: true });
+    await people.getByRole('checkbox', { name: one }).check({ force: true });
+    await people.getByLabel(/^Last day/).fill('2099-12-30');
+    await people.getByRole('button', { name: 'Let them work there' }).click();
+    await people.getByText(/1 thing · until/).waitFor();
+    const [userId, on, until] = await placed();
+    expect([userId, on]).toEqual([person.id, [one]]);
+    expect(String(until)).toMatch(/^2099-12-3/);
+
+    await people.getByRole('button', { name: 'Change' }).click();
+    await people.getByRole('checkbox', { name: other }).check({ force: true });
+    await people.getByRole('button', { name: 'Save' }).click();
+    await people.getByText(/2 things · until/).waitFor();
+    expect(await placed()).toEqual([person.id, [one, other], until]);
+    // All of them: what the host offers later too.
+    const third = newThing();
+    await host.call('PATCH', `/partnerships/${id}`, { on: [one, other, third] });
+    expect(await placed()).toEqual([person.id, [one, other, third], until]);
   });
 });

@@ -7,3 +7,12 @@ export function dayOf(time: string): string {
 
 /** Returns the last second of a day where the user is. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+/**
+ * Returns the end that a date field says: null if it is empty. A field that still has the day of
+ * the present end leaves the time of day as it is.
+ */
+export function endOfField(day: string | undefined, present: string | null = null): string | null {
+  if (day === undefined) return null;
+  return present !== null && dayOf(present) === day ? present : endOfDay(day);
+}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { dayOf, endOfDay } from '../../../ui/day.ts';
+import { dayOf, endOfDay, endOfField } from '../../../ui/day.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
@@ -117,8 +117,7 @@ export function ChangeEnd({ tenantId, member, onClose }: Props) {
   const say = useToast();
   const change = useMutation({
     mutationFn: async (values: FormData) => {
-      const day = textOf(values, 'until');
-      const until = day === undefined ? null : endOfDay(day);
+      const until = endOfField(textOf(values, 'until'), member.until);
       await gatehouse.patch(MEMBER, {
         params: { path: { id: tenantId, userId: member.userId } },
         body: { until },

@@ -3,7 +3,7 @@ import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
-import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -18,6 +18,7 @@ import {
   type Partnership,
   readPartnersAgain,
 } from './partner-queries.ts';
+import { LimitFields, readOn, readUntil } from './partner-terms.tsx';
 
 interface Props {
   readonly tenantId: string;
@@ -48,13 +49,8 @@ export function OfferPartnership({ tenantId, onClose }: Props) {
           verbatim
         />
         {roles && <RoleChoice roles={roles.filter(({ key }) => key !== 'owner')} chosen={[]} />}
-        <TextArea label={text('partners.on')} hint={text('partners.on.hint')} name="on" />
-        <TextField
-          label={text('partners.max-people')}
-          hint={text('partners.max-people.hint')}
-          name="maxPeople"
-          inputMode="numeric"
-        />
+        <LimitFields />
+        <MaxPeopleField />
         <FormButtons submit={text('partners.offer')} isPending={offer.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
@@ -64,14 +60,73 @@ export function OfferPartnership({ tenantId, onClose }: Props) {
 /** An address has an `@`; anything else is the slug of an organization. */
 function bodyOf(values: FormData) {
   const target = (textOf(values, 'email') ?? '').trim();
-  const on = (textOf(values, 'on') ?? '').split(/\s+/).filter(Boolean);
-  const maxPeople = textOf(values, 'maxPeople')?.trim();
+  const [on, until, maxPeople] = [readOn(values), readUntil(values), readMaxPeople(values)];
   return {
     ...(target.includes('@') ? { email: target } : { tenantSlug: target }),
     roles: values.getAll('roles').map(String),
-    ...(on.length > 0 && { on }),
-    ...(maxPeople !== undefined && { maxPeople: Number(maxPeople) }),
+    ...(on !== null && { on }),
+    ...(until !== null && { until }),
+    ...(maxPeople !== null && { maxPeople }),
   };
+}
+
+/** Changes what a partner is offered. Its people have at once what is left of theirs. */
+export function ChangePartnership({
+  tenantId,
+  partnership,
+  onClose,
+}: Props & { readonly partnership: Partnership }) {
+  const { data: roles } = useRoles(tenantId);
+  const { id, until, maxPeople } = partnership;
+  const name = nameOfPartner(partnership);
+  const say = useToast();
+  const change = useMutation({
+    mutationFn: (values: FormData) =>
+      gatehouse.patch(HOSTED_ONE, {
+        params: { path: { id: tenantId, partnershipId: id } },
+        body: {
+          roles: values.getAll('roles').map(String),
+          on: readOn(values),
+          until: readUntil(values, until),
+          maxPeople: readMaxPeople(values),
+        },
+      }),
+    onSuccess: async () => {
+      await readPartnersAgain(tenantId);
+      onClose();
+      say(text('partners.changed', { name }));
+    },
+  });
+  return (
+    <Dialog title={text('partners.change.title', { name })} isOpen onClose={onClose}>
+      <Form error={change.error} onSubmit={(values) => change.mutate(values)}>
+        <p>{text('partners.change.text')}</p>
+        {roles && (
+          <RoleChoice roles={roles.filter(({ key }) => key !== 'owner')} chosen={partnership.roles} />
+        )}
+        <LimitFields present={partnership} />
+        <MaxPeopleField max={maxPeople} />
+        <FormButtons submit={text('save')} isPending={change.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function MaxPeopleField({ max = null }: { readonly max?: number | null }) {
+  return (
+    <TextField
+      label={text('partners.max-people')}
+      hint={text('partners.max-people.hint')}
+      name="maxPeople"
+      inputMode="numeric"
+      defaultValue={max === null ? '' : String(max)}
+    />
+  );
+}
+
+function readMaxPeople(values: FormData): number | null {
+  const maxPeople = textOf(values, 'maxPeople')?.trim();
+  return maxPeople === undefined ? null : Number(maxPeople);
 }
 
 /** Withdraws an offer, or ends a partnership. */

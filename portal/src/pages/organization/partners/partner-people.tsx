@@ -21,6 +21,7 @@ import {
   useOwnPeople,
   usePeopleOfPartner,
 } from './partner-queries.ts';
+import { LimitFields, readOn, readUntil, rolesOnThings, Until, UntilField } from './partner-terms.tsx';
 
 type Person = components['schemas']['PartnerPersonResponse'];
 
@@ -50,7 +51,7 @@ export function PeopleOfPartner({
   );
 }
 
-/** Puts members on a partnership, and takes them off. */
+/** Puts members on a partnership, changes what they have of it, and takes them off. */
 export function OwnPeople({ tenantId, access, onClose }: Props & { readonly access: PartnerAccess }) {
   const people = useOwnPeople(tenantId, access.id);
   const members = useMembers(tenantId);
@@ -59,13 +60,20 @@ export function OwnPeople({ tenantId, access, onClose }: Props & { readonly acce
     await readPartnersAgain(tenantId);
     await queryClient.invalidateQueries({ queryKey: ['tenants'] });
   };
+  const person = people.data?.find((one) => one.userId === userId);
   const pathOf = (id: string) => ({ path: { id: tenantId, partnershipId: access.id, userId: id } });
   const put = useMutation({
-    mutationFn: (values: FormData) =>
-      gatehouse.put(`${ACCESS_ONE}/people/{userId}`, {
+    mutationFn: (values: FormData) => {
+      const [on, until] = [readOn(values), readUntil(values, person?.until)];
+      return gatehouse.put(`${ACCESS_ONE}/people/{userId}`, {
         params: pathOf(userId),
-        body: { roles: values.getAll('roles').map(String) },
-      }),
+        body: {
+          roles: values.getAll('roles').map(String),
+          ...(on !== null && on.length !== access.on?.length && { on }), // all: also what is offered later
+          ...(until !== null && { until }),
+        },
+      });
+    },
     onSuccess: async () => {
       setUserId('');
       await changed();
@@ -75,19 +83,16 @@ export function OwnPeople({ tenantId, access, onClose }: Props & { readonly acce
     mutationFn: (id: string) => gatehouse.delete(`${ACCESS_ONE}/people/{userId}`, { params: pathOf(id) }),
     onSuccess: changed,
   });
-  const others = (members.data ?? []).filter(
-    (member) => people.data?.some((person) => person.userId === member.userId) !== true,
-  );
   return (
     <Dialog title={text('partners.people.title', { name: access.host.name })} isOpen onClose={onClose}>
       {(people.error ?? remove.error) && <ErrorNotice error={people.error ?? remove.error} />}
-      <People people={people.data} onRemove={(id) => remove.mutate(id)} />
+      <People people={people.data} onChange={setUserId} onRemove={(id) => remove.mutate(id)} />
       <Form error={put.error} onSubmit={(values) => put.mutate(values)}>
         <SelectField
           label={text('partners.person')}
           options={[
             ['', text('partners.person.choose')],
-            ...others.map((member): [string, string] => [
+            ...(members.data ?? []).map((member): [string, string] => [
               member.userId,
               member.name ?? member.email ?? member.userId,
             ]),
@@ -95,33 +100,83 @@ export function OwnPeople({ tenantId, access, onClose }: Props & { readonly acce
           value={userId}
           onChange={setUserId}
         />
-        <CheckboxGroup label={text('roles')} name="roles" missing={text('roles.choose')} isRequired>
-          {access.roles.map((key) => (
-            <Checkbox key={key} value={key}>
-              {roleNames([], [key]).join('')}
-            </Checkbox>
-          ))}
-        </CheckboxGroup>
-        <FormButtons submit={text('partners.put')} isPending={put.isPending} onCancel={onClose} />
+        <Terms key={userId} access={access} person={person} />
+        <FormButtons
+          submit={text(person ? 'save' : 'partners.put')}
+          isPending={put.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
 }
 
+interface TermsProps {
+  readonly access: PartnerAccess;
+  /** Who is on the partnership already. */
+  readonly person: Person | undefined;
+}
+
+/** What of the partnership a member has: some roles, on some of the things, until a day. */
+function Terms({ access: { roles, on }, person }: TermsProps) {
+  const until = person?.until ?? null;
+  return (
+    <>
+      <CheckboxGroup
+        label={text('roles')}
+        name="roles"
+        missing={text('roles.choose')}
+        defaultValue={[...(person?.roles ?? [])]}
+        isRequired
+      >
+        {roles.map((key) => (
+          <Checkbox key={key} value={key}>
+            {roleNames([], [key]).join('')}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      {on === null ? (
+        <LimitFields present={{ on: person?.on ?? null, until }} />
+      ) : (
+        <>
+          <CheckboxGroup
+            label={text('partners.on')}
+            hint={text('partners.on.of-offered')}
+            name="on"
+            defaultValue={[...(person?.on ?? [])]}
+          >
+            {on.map((thing) => (
+              <Checkbox key={thing} value={thing}>
+                {thing}
+              </Checkbox>
+            ))}
+          </CheckboxGroup>
+          <UntilField until={until} />
+        </>
+      )}
+    </>
+  );
+}
+
 interface PeopleProps {
   readonly people: readonly Person[] | undefined;
+  readonly onChange?: (userId: string) => void;
   readonly onRemove?: (userId: string) => void;
 }
 
-function People({ people = [], onRemove }: PeopleProps) {
+function People({ people = [], onChange, onRemove }: PeopleProps) {
   return (
     <ul className="list">
       {people.map((person) => (
         <li key={person.userId} className="item plain">
           <div className="what">
             <strong>{nameOf(person)}</strong>
-            <span className="soft small">{roleNames([], person.roles).join(', ')}</span>
+            <span className="soft small">
+              {rolesOnThings(roleNames([], person.roles), person.on)}
+              <Until until={person.until} />
+            </span>
           </div>
+          {onChange && <Button onPress={() => onChange(person.userId)}>{text('partners.change')}</Button>}
           {onRemove && (
             <Button look="danger" onPress={() => onRemove(person.userId)}>
               {text('partners.remove')}

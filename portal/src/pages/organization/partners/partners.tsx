@@ -1,15 +1,20 @@
 import { useState } from 'react';
-import { rich, text } from '../../../messages/index.ts';
+import { text } from '../../../messages/index.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, List } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Time } from '../../../ui/time.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
 import { roleNames } from '../role-choice.tsx';
-import { AnswerOffer, type Answer, EndPartnership, OfferPartnership } from './partner-dialogs.tsx';
+import {
+  AnswerOffer,
+  type Answer,
+  ChangePartnership,
+  EndPartnership,
+  OfferPartnership,
+} from './partner-dialogs.tsx';
 import { OwnPeople, PeopleOfPartner } from './partner-people.tsx';
 import {
   nameOfPartner,
@@ -18,10 +23,11 @@ import {
   usePartnerAccess,
   usePartnerships,
 } from './partner-queries.ts';
+import { rolesOnThings, Until } from './partner-terms.tsx';
 
 type Doing =
   | { readonly what: 'offer' }
-  | { readonly what: 'end' | 'people'; readonly partnership: Partnership }
+  | { readonly what: 'end' | 'change' | 'people'; readonly partnership: Partnership }
   | { readonly what: Answer | 'own-people'; readonly access: PartnerAccess };
 
 const KINDS = { offered: 'care', active: 'good', declined: '', expired: '', ended: '' } as const;
@@ -45,6 +51,9 @@ export function Partners({ tenantId, allowed }: OrganizationProps) {
       {allowed['iam:partnership:read'] && <Offered tenantId={tenantId} onDo={setDoing} />}
       {allowed['iam:partner-access:read'] && <Access tenantId={tenantId} onDo={setDoing} />}
       {doing?.what === 'offer' && <OfferPartnership tenantId={tenantId} onClose={close} />}
+      {doing?.what === 'change' && (
+        <ChangePartnership tenantId={tenantId} partnership={doing.partnership} onClose={close} />
+      )}
       {doing?.what === 'end' && (
         <EndPartnership tenantId={tenantId} partnership={doing.partnership} onClose={close} />
       )}
@@ -94,6 +103,11 @@ function Offered({ tenantId, onDo }: ListProps) {
                   label: text('partners.people'),
                   scope: 'iam:partnership:update',
                   run: () => onDo({ what: 'people', partnership }),
+                },
+                {
+                  label: text('partners.change'),
+                  scope: 'iam:partnership:update',
+                  run: () => onDo({ what: 'change', partnership }),
                 },
                 {
                   label: text(partnership.status === 'offered' ? 'partners.withdraw' : 'partners.end'),
@@ -182,15 +196,9 @@ function What({ name, partnership: { status, on, until, peopleCount }, roles }: 
         <Badge kind={KINDS[status]}>{text(`partners.status.${status}`)}</Badge>
       </div>
       <span className="soft small">
-        {roles.join(', ')}
-        {on !== null && ` · ${text('partners.things', { count: on.length })}`}
+        {rolesOnThings(roles, on)}
         {` · ${text('partners.count', { count: peopleCount })}`}
-        {until !== null && (
-          <>
-            {' · '}
-            {rich('partners.until', { time: () => <Time value={until} /> })}
-          </>
-        )}
+        <Until until={until} />
       </span>
     </div>
   );
