@@ -6,10 +6,10 @@ import {
   type Assurance,
   type AuthenticationNeed,
   type Evidence,
-  evidenceIn,
   isOwnProofMissing,
   isSufficient,
   type PersonPrincipal,
+  selectedEvidence,
   SENSITIVE,
   type Shortfall,
   type TenantId,
@@ -99,7 +99,7 @@ export class AuthenticationCheck {
     const isRaised = stationId !== undefined && asked.acr === 'aal2-if-enrolled';
     const need: AuthenticationNeed = isRaised ? { ...asked, acr: 'aal2' } : asked;
     const { acr = 'aal1', maxAge } = need;
-    const evidence = evidenceOf(principal);
+    const evidence = selectedEvidence(principal);
     const isByOther = tenantId !== null && isOwnProofMissing(principal, tenantId);
     if (acr !== 'aal2-if-enrolled') {
       if (isSufficient(evidence, acr, maxAge)) return null;
@@ -227,17 +227,13 @@ type OwnProofRule = 'always' | 'if-available';
 /** What a session lacks for which only another organization's connection has vouched. */
 export const OWN_PROOF = { ownProof: true } as const satisfies Shortfall;
 
-/** Returns the evidence that counts in the selected tenant. */
-const evidenceOf = (principal: PersonPrincipal): PersonPrincipal =>
-  principal.tenantId === null ? principal : evidenceIn(principal, principal.tenantId);
-
 /** Returns the reason for a refusal: the sign-in is too weak, or else too old. */
 export function reasonOf(
   principal: PersonPrincipal,
   { acr = 'aal1', maxAge, ...need }: AuthenticationNeed | Shortfall,
 ): Refusal {
   if ('ownProof' in need) return forbid('ability.own-proof');
-  const evidence = evidenceOf(principal);
+  const evidence = selectedEvidence(principal);
   const ofEnrolled = isSufficient(evidence, 'aal1', maxAge) ? 'aal2' : 'aal1';
   const needed = acr === 'aal2-if-enrolled' ? ofEnrolled : acr;
   if (isSufficient(evidence, needed, undefined)) return forbid('ability.authentication-insufficient');

@@ -41,6 +41,7 @@ export {
   isOwnProofMissing,
   judgeSignIn,
   SECOND_FACTOR_RULES,
+  selectedEvidence,
   type SetSignInPolicy,
   type Shortfall,
   type SignInEvidence,

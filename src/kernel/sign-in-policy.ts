@@ -147,14 +147,19 @@ export function assurerOf(assurance: Assurance): TenantId | null {
   return factorScopeOf(assurance)[0] ?? null;
 }
 
+/** Evidence, with what says where it counts. */
+type CountedEvidence = Evidence & Assurance & Pick<PersonPrincipal, 'trustedDevice'>;
+
 /** Returns the evidence that counts in an organization: none of another's connection or factors. */
-export function evidenceIn<T extends Evidence & Assurance & Pick<PersonPrincipal, 'trustedDevice'>>(
-  evidence: T,
-  tenantId: TenantId,
-): T {
+export function evidenceIn<T extends CountedEvidence>(evidence: T, tenantId: TenantId): T {
   if (!isOwnProofMissing(evidence, tenantId)) return evidence;
   return { ...evidence, aal2Time: null, phrTime: null, trustedDevice: false };
 }
+
+/** Returns the evidence that counts in the selected organization; without one, all of it. */
+export const selectedEvidence = <T extends CountedEvidence & Pick<PersonPrincipal, 'tenantId'>>(
+  evidence: T,
+): T => (evidence.tenantId === null ? evidence : evidenceIn(evidence, evidence.tenantId));
 
 /**
  * Returns the strength of the sign-in behind a new key of a member, as the organization counts it:
@@ -162,9 +167,10 @@ export function evidenceIn<T extends Evidence & Assurance & Pick<PersonPrincipal
  * @param policy null for an organization without one
  */
 export function strengthOf(evidence: SignInEvidence, policy: SignInPolicy | null, tenantId: TenantId): Acr {
-  const strength = acrOf(evidence);
+  const counted = evidenceIn(evidence, tenantId);
+  const strength = acrOf(counted);
   if (strength !== 'aal1') return strength;
-  const byDevice = policy?.trustedDevices === true && evidence.trustedDevice;
+  const byDevice = policy?.trustedDevices === true && counted.trustedDevice;
   const byConnection = evidence.assuredFactor === true && evidence.assuredBy?.includes(tenantId);
   return byDevice || byConnection ? 'aal2' : 'aal1';
 }

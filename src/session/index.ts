@@ -1,4 +1,5 @@
 export { ASSERTION } from './evidence/evidence.js';
+export { strengthClaimsOf } from './evidence/strength-claims.js';
 export { AccessTokenService } from './tokens/access-token.service.js';
 export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';

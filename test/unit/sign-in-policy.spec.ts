@@ -7,9 +7,11 @@ import {
   findAssurance,
   isOwnProofMissing,
   judgeSignIn,
+  selectedEvidence,
   type SessionId,
   type SetSignInPolicy,
   type SignInEvidence,
+  strengthOf,
   type TenantId,
 } from '../../src/kernel/index.js';
 
@@ -226,6 +228,18 @@ describe('A session that only a connection stands behind', () => {
       trustedDevice: false,
     });
     expect(findAssurance(assured, OTHER)).toBeNull();
+  });
+
+  it('stands behind a strong key of that organization only', () => {
+    const policy = policyOf({});
+    const byDevice = { ...assured, aal2Time: null, phrTime: null, trustedDevice: true };
+    expect([TENANT, OTHER].map((place) => strengthOf(assured, policy, place))).toEqual(['phr', 'aal1']);
+    expect([TENANT, OTHER].map((place) => strengthOf(byDevice, policy, place))).toEqual(['aal2', 'aal1']);
+  });
+
+  it('has all of its evidence outside of organizations, and else what counts in the selected one', () => {
+    const selected = (tenantId: TenantId | null) => selectedEvidence({ ...assured, tenantId }).aal2Time;
+    expect([TENANT, null, OTHER].map(selected)).toEqual([assured.aal2Time, assured.aal2Time, null]);
   });
 
   it('adds factors that count in that organization only', () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Api, type ApiScope, type Client, isClientUrl } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import { isSufficient, type MachinePrincipal, type TenantId } from '../../kernel/index.js';
+import { isSufficient, type MachinePrincipal, selectedEvidence, type TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { SignInCheck } from '../../ability/index.js';
 import {
@@ -30,7 +30,8 @@ export interface IssuedApiToken {
 export type ApiTokenClaims = Readonly<Record<string, unknown>>;
 
 /** A sign-in, and the organization that its tokens are for. */
-type SignedIn = Pick<GrantView, 'userId' | 'authTime' | 'aal2Time' | 'phrTime'>;
+type SignedIn = Pick<GrantView, 'userId' | 'authTime' | 'aal2Time' | 'phrTime' | 'trustedDevice'> &
+  Partial<Pick<GrantView, 'assuredBy' | 'ownProofMissing'>>;
 
 /**
  * Issues and verifies access tokens for APIs of others: by the RFC 9068 profile as those for this
@@ -110,8 +111,9 @@ export class ApiTokens {
     const namesRoles = asked.some(({ roles }) => roles !== undefined);
     const held =
       namesRoles && tenantId !== null ? await this.directory.findRoleKeys(person.userId, tenantId) : [];
+    const counted = selectedEvidence({ ...person, tenantId });
     const isHeld = ({ roles, acr = 'aal1', maxAge }: ApiScope): boolean =>
-      (roles?.some((role) => held.includes(role)) ?? true) && isSufficient(person, acr, maxAge);
+      (roles?.some((role) => held.includes(role)) ?? true) && isSufficient(counted, acr, maxAge);
     return asked.filter(isHeld).map(({ name }) => name);
   }
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type AssertionAudience, type Client, LiveClients } from '../../client/index.js';
 import { ProfileService } from '../../iam/index.js';
-import { acrOf, newId, type UserId } from '../../kernel/index.js';
+import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { GrantRevocation, type GrantView, TenantAdmission } from '../../session/index.js';
+import { GrantRevocation, type GrantView, strengthClaimsOf, TenantAdmission } from '../../session/index.js';
 import { claimsOf } from '../claims/person-claims.js';
 import { ClientSessionRepository } from '../subjects/client-session.repository.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
@@ -95,8 +95,7 @@ export class AssertionIssuer {
       jti: newId(),
       tenant: tenantId,
       auth_time: Math.floor(grant.authTime.getTime() / 1_000),
-      acr: acrOf(grant),
-      amr: grant.aal2Time === null ? grant.amr : [...grant.amr, 'mfa'],
+      ...strengthClaimsOf(grant),
       ...(resource !== undefined && { resource }),
       ...(scope !== undefined && { scope }),
       ...(proof !== null && { cnf: { jkt: proof.jkt } }),

@@ -97,17 +97,18 @@ export class DecisionService {
     const { client, request, api, needsConsent } = await this.present(id, caller);
     const isSilent = request.prompts.includes('none');
     const ofScopes = needOfScopes(api, request.scopes);
-    const fault = await this.findFault(caller, request, ofScopes, isSilent && needsConsent);
+    const asked = { client, scopes: request.scopes, api };
+    // The sign-in has the strength that counts where the grant is for.
+    const person = { ...caller, tenantId: this.tenants.find(caller, asked, tenantId) };
+    const fault = await this.findFault(person, request, ofScopes, isSilent && needsConsent);
     if (fault !== null) return this.refuse(id, fault);
-    if (!isSilent) await this.authentication.require(caller, needOf(request));
-    if (!isSilent && ofScopes) await this.authentication.require(caller, ofScopes);
-    const selected = await this.tenants
-      .select(caller, { client, scopes: request.scopes, api }, tenantId)
-      .catch((error: unknown) => {
-        if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
-          return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
-        throw error;
-      });
+    if (!isSilent) await this.authentication.require(person, needOf(request));
+    if (!isSilent && ofScopes) await this.authentication.require(person, ofScopes);
+    const selected = await this.tenants.select(caller, asked, tenantId).catch((error: unknown) => {
+      if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
+        return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
+      throw error;
+    });
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
     if (api && isClientUrl(client.clientId)) await this.requireAllowed(client, api, selected);
     const approved = await this.database.transaction(async () => {

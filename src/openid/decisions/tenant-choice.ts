@@ -23,6 +23,16 @@ export class TenantChoice {
     private readonly directory: MembershipDirectory,
   ) {}
 
+  /** Returns the organization that {@link select} selects, which may refuse the caller. */
+  find(
+    caller: PersonPrincipal,
+    { client, scopes, api }: Request,
+    requested: TenantId | undefined,
+  ): TenantId | null {
+    const chosen = concernsTenant(scopes) || api ? (requested ?? caller.tenantId) : null;
+    return client.tenantId ?? api?.tenantId ?? chosen;
+  }
+
   /**
    * Selects that of the client or the API if it belongs to one, whatever is requested: only its
    * members sign in to it.
@@ -35,12 +45,12 @@ export class TenantChoice {
    */
   async select(
     caller: PersonPrincipal,
-    { client, scopes, api }: Request,
+    request: Request,
     requested: TenantId | undefined,
   ): Promise<TenantId | null> {
-    const chosen = concernsTenant(scopes) || api ? (requested ?? caller.tenantId) : null;
+    const { client, api } = request;
+    const tenantId = this.find(caller, request, requested);
     const fixed = client.tenantId ?? api?.tenantId ?? null;
-    const tenantId = fixed ?? chosen;
     // The caller chooses the scopes of a request: `tenant` opens no third party to a provider.
     const isOutside = client.tenantId === null && !client.firstParty;
     if (tenantId === null || isOutside) await this.authentication.requireOwnProof(caller, null);

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { GroupMembershipRepository } from '../../directory/index.js';
 import { ProfileService, MembershipDirectory } from '../../iam/index.js';
-import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
+import { type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
-import { type GrantView, TokenSigner } from '../../session/index.js';
+import { type GrantView, strengthClaimsOf, TokenSigner } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
 import { asksForClaims, claimsOf } from '../claims/person-claims.js';
 
@@ -62,8 +62,7 @@ export class IdTokens {
       sid,
       azp: client.clientId,
       auth_time: Math.floor(grant.authTime.getTime() / 1_000),
-      acr: acrOf(grant),
-      amr: grant.aal2Time === null ? grant.amr : [...grant.amr, 'mfa'],
+      ...strengthClaimsOf({ ...grant, tenantId }),
       at_hash: hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url'),
       ...(nonce !== null && { nonce }),
       ...(ofTenant && { tid: tenantId, roles: await this.directory.findRoleKeys(grant.userId, tenantId) }),

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { acrOf, type Acr } from '../../kernel/index.js';
+import { acrOf, type Acr, selectedEvidence } from '../../kernel/index.js';
 import { ASSERTION, attributeOf, childrenOf, PROTOCOL, textOf } from '../../external-identity/index.js';
 import type { GrantView } from '../../session/index.js';
 import { StatusError } from './saml-status.js';
@@ -47,7 +47,7 @@ export const strengthOf = (authnContext: string | null): Acr | null =>
  * @throws {StatusError} NoAuthnContext for a weaker one, of a request that asks nothing
  */
 export function authnContextOf(grant: GrantView, requested: string | null): string {
-  const hasTwo = acrOf(grant) !== 'aal1';
+  const hasTwo = acrOf(selectedEvidence(grant)) !== 'aal1';
   if (strengthOf(requested) !== null && !hasTwo) throw new StatusError('NoAuthnContext');
   if (requested !== null) return requested;
   if (hasTwo) return TWO_FACTORS;

@@ -6,15 +6,16 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
-  acrOf,
   FIRST_PARTY_CLIENT,
   type MachinePrincipal,
   type PersonPrincipal,
   type Principal,
+  selectedEvidence,
   type SessionId,
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
+import { strengthClaimsOf } from '../evidence/strength-claims.js';
 import { findTokenKey, isCanonical, isTooLong, type TokenKey } from './token-form.js';
 import { type TokenFrame, TokenSigner } from './token-signer.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
@@ -87,16 +88,18 @@ export class AccessTokenService {
   /** Returns the claims of a token, without those that each token has. */
   claimsOf(subject: AccessTokenSubject): object {
     const scope = subject.scopes.join(' ');
+    // The first-party token asks for other organizations as well, in which other evidence counts.
+    const { aal2Time, phrTime, trustedDevice } =
+      subject.clientId === FIRST_PARTY_CLIENT ? subject : selectedEvidence(subject);
     return {
       sid: subject.sid ?? subject.sessionId,
       gid: subject.grantId,
       client_id: subject.clientId,
       auth_time: secondsOf(subject.authTime),
-      acr: acrOf(subject),
-      amr: subject.aal2Time === null ? subject.amr : [...subject.amr, 'mfa'],
-      ...(subject.aal2Time !== null && { aal2_time: secondsOf(subject.aal2Time) }),
-      ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
-      ...(subject.trustedDevice && { trusted_device: true }),
+      ...strengthClaimsOf(subject),
+      ...(aal2Time !== null && { aal2_time: secondsOf(aal2Time) }),
+      ...(phrTime !== null && { phr_time: secondsOf(phrTime) }),
+      ...(trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
       ...(subject.ownProofMissing && { own_proof_missing: true }),
       // Readable to this service only: the client knows person and session by other identifiers.
