@@ -80,11 +80,12 @@ export {
 export { LookResponse } from './organizations/branding/branding.response.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
 export {
+  ALL_ROLE_IDS_OF_M,
+  HELD_ROLES,
   heldMemberships,
   IS_ACTIVE,
   notEnded,
   ROLE_ENDS_OF_M,
-  ROLE_IDS_OF_M,
   ROLE_KEYS_OF_M,
 } from './organizations/members/member-sql.js';
 export type { NamedOwner } from './organizations/members/member.repository.js';

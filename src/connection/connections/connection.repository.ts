@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NamedInTrail, type NamedThing, notEnded } from '../../iam/index.js';
+import { HELD_ROLES, NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
@@ -42,9 +42,9 @@ const REACHING = prepared(`SELECT c.id FROM connections c WHERE c.tenant_id = $1
     c.provisioning->'defaultRoleIds' ?| $3::text[]
     OR EXISTS (SELECT FROM connection_rules r
       WHERE r.tenant_id = c.tenant_id AND r.connection_id = c.id AND r.role_ids && $3::text[])
-    OR EXISTS (SELECT FROM member_roles mr JOIN accounts a ON a.id = mr.user_id
-      WHERE mr.tenant_id = c.tenant_id AND mr.role_id = ANY($3) AND ${notEnded('mr')} AND (
-        EXISTS (SELECT FROM external_identities i WHERE i.connection_id = c.id AND i.account_id = mr.user_id)
+    OR EXISTS (SELECT FROM (${HELD_ROLES}) h JOIN accounts a ON a.id = h.user_id
+      WHERE h.tenant_id = c.tenant_id AND h.role_id = ANY($3) AND (
+        EXISTS (SELECT FROM external_identities i WHERE i.connection_id = c.id AND i.account_id = h.user_id)
         OR EXISTS (SELECT FROM connection_domains cd JOIN tenant_domains d ON d.tenant_id = cd.tenant_id AND d.id = cd.domain_id
           WHERE cd.tenant_id = c.tenant_id AND cd.connection_id = c.id AND d.domain = substring(a.email_key FROM '[^@]*$')))))`);
 

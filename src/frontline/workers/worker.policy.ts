@@ -15,7 +15,7 @@ import '../frontline.messages.js';
 
 /** Worker, with what the decision needs to know of the caller and the organization. */
 interface Judged extends JudgedWorker {
-  /** Whether their roles hold a scope that the caller does not. */
+  /** Whether their roles, also on things, hold a scope that the caller does not. */
   readonly exceedsCaller: boolean;
   readonly pinReset: SignInPolicy['pinReset'];
 }
@@ -42,7 +42,7 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
       : { pinReset: 'second-factor' as const };
     return new Map(
       found.map((worker) => {
-        const exceedsCaller = [...scopesOf(worker.roleIds)].some((scope) => holds?.(scope) !== true);
+        const exceedsCaller = [...scopesOf(worker.allRoleIds)].some((scope) => holds?.(scope) !== true);
         return [worker.id, { ...worker, exceedsCaller, pinReset }];
       }),
     );

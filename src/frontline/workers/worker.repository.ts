@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IS_ACTIVE, notEnded, ROLE_IDS_OF_M, ROLE_KEYS_OF_M } from '../../iam/index.js';
+import { ALL_ROLE_IDS_OF_M, IS_ACTIVE, notEnded, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -38,7 +38,8 @@ export interface JudgedWorker {
   readonly id: UserId;
   readonly status: Worker['status'];
   readonly isOwner: boolean;
-  readonly roleIds: readonly string[];
+  /** Of their roles in the organization, and on things. */
+  readonly allRoleIds: readonly string[];
 }
 
 const SIGN_IN = {
@@ -127,7 +128,7 @@ export class WorkerRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
-         ${ROLE_IDS_OF_M}
+         ${ALL_ROLE_IDS_OF_M}
        FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')}
        WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY w.user_id ${lock ? 'FOR UPDATE' : ''}`,
       [userIds],

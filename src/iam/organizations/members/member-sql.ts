@@ -47,8 +47,15 @@ const OTHER_OWNERS = `SELECT 1 FROM member_roles o JOIN roles r ON r.tenant_id =
 /** Whether a member `m` is the only owner of their tenant whose access does not end. */
 export const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AND NOT EXISTS (${OTHER_OWNERS})`;
 
+/** Roles that people hold, in an organization or on a thing of it. */
+export const HELD_ROLES = `SELECT mr.tenant_id, mr.user_id, mr.role_id FROM member_roles mr WHERE ${notEnded('mr')}
+    UNION ALL SELECT ra.tenant_id, ra.user_id, ra.role_id FROM role_assignments ra WHERE ${notEnded('ra')}`;
+
 /** Ids of the roles of a member `m`. */
 export const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND ${notEnded('mr')}) AS "roleIds"`;
+
+/** Ids of the roles that a member `m` has in the organization or on a thing. */
+export const ALL_ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT h.role_id FROM (${HELD_ROLES}) h WHERE h.tenant_id = m.tenant_id AND h.user_id = m.user_id) AS "allRoleIds"`;
 
 /** Ends of the roles of a member `m`, without roles that a source gives without an end. */
 export const ROLE_ENDS_OF_M = `coalesce((

@@ -16,7 +16,7 @@ import '../organization.messages.js';
 /** Member, with what the decision needs to know of the caller. */
 interface Judged extends JudgedMember {
   readonly callerIsOwner: boolean;
-  /** Whether the member holds a scope that the caller does not. */
+  /** Whether the member holds a scope, on a thing too, that the caller does not. */
   readonly exceedsCaller: boolean;
 }
 
@@ -35,9 +35,8 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     if (tenantId === null) return new Map();
     const found = await this.members.findJudged(tenantId, [...ids, userId], lock);
     const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
-    const held = new Map(found.map((member) => [member.userId, scopesOf(member.roleIds)]));
-    const callerIsOwner = found.some((member) => member.userId === userId && member.isOwner);
-    const callerHolds = held.get(userId);
+    const own = found.find((member) => member.userId === userId);
+    const callerHolds = own && scopesOf(own.roleIds);
     const mayUse = await this.callers.getUsableScopes(principal, lock);
     // A service account is no member, so that its roles are not among those found.
     const isService = principal.kind === 'machine' && principal.owner === 'service-account';
@@ -46,8 +45,8 @@ export class MemberPolicy implements EntityPolicy<Judged> {
       : (scope: string) => callerHolds?.has(scope) === true && mayUse(scope);
     return new Map(
       found.map((member) => {
-        const exceedsCaller = [...(held.get(member.userId) ?? [])].some((scope) => holds?.(scope) !== true);
-        return [member.userId, { ...member, callerIsOwner, exceedsCaller }];
+        const exceedsCaller = [...scopesOf(member.allRoleIds)].some((scope) => holds?.(scope) !== true);
+        return [member.userId, { ...member, callerIsOwner: own?.isOwner === true, exceedsCaller }];
       }),
     );
   }

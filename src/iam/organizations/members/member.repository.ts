@@ -15,6 +15,7 @@ import { MemberRoleRepository } from './member-role.repository.js';
 import type { MemberSource, MemberStatus } from './member-source.js';
 import {
   ACTIVE_HOLDERS,
+  ALL_ROLE_IDS_OF_M,
   holdsOn,
   IS_ACTIVE,
   IS_LAST_OWNER,
@@ -51,6 +52,8 @@ export interface JudgedMember {
   readonly isOwner: boolean;
   readonly isLastOwner: boolean;
   readonly roleIds: readonly string[];
+  /** Of their roles on things as well. */
+  readonly allRoleIds: readonly string[];
 }
 
 /** A member in a list, with the value by which it is sorted. */
@@ -257,7 +260,7 @@ export class MemberRepository {
     return this.database.rows(
       tenantId,
       `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
-         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}
+         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}, ${ALL_ROLE_IDS_OF_M}
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) AND ${notEnded('m')} ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );

@@ -1,0 +1,104 @@
+import { newId } from '../../../src/kernel/index.js';
+import { SamlStandIn } from '../../lab/saml-stand-in.js';
+import { LabConnection, samlSettings } from '../../support/connection.js';
+import { byTwoFactors } from '../../support/factors.js';
+import { type Member, Organization } from '../../support/organization.js';
+import { hire, openStations, Station } from '../../support/station.js';
+import { TestApp } from '../../support/test-app.js';
+
+const EXCEEDS = { status: 403, body: { type: '/errors/forbidden' } };
+
+/** A role on a thing is power as well: who could become its holder must hold what it allows. */
+describe('A person with a role on a thing', () => {
+  const lab = new SamlStandIn();
+  let app: TestApp;
+  let acme: Organization;
+  let station: Station;
+  let clerk: Member;
+  beforeAll(async () => {
+    app = await TestApp.start({ PORTAL: 'off' });
+    acme = await Organization.found(app);
+    await openStations(acme);
+    station = await Station.of(acme);
+    const locker = { key: 'locker', name: 'Locker', scopes: ['iam:role:delete'] };
+    expect((await acme.call('POST', '/roles', locker)).status).toBe(201);
+    const scopes = [
+      ...[
+        'read',
+        'create',
+        'update',
+        'delete',
+        'suspend',
+        'reinstate',
+        'reset-pin',
+        'issue-badge',
+        'revoke-badge',
+      ].map((one) => `iam:worker:${one}`),
+      ...['read', 'update', 'remove', 'suspend', 'restore'].map((one) => `iam:member:${one}`),
+      ...['read', 'update'].map((one) => `iam:connection:${one}`),
+      'iam:tenant:read',
+    ];
+    const created = await acme.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes });
+    expect([created.status, created.body]).toEqual([201, expect.anything()]);
+    clerk = await acme.join('clerk');
+    const roles = ['clerk', 'member'];
+    expect((await acme.call('PATCH', `/members/${clerk.person.id}`, { roles })).status).toBe(200);
+  });
+  afterAll(() => app.stop());
+
+  const assign = async (userId: string) => {
+    const on = `gatehouse:///logistics/shipments/${newId()}`;
+    const given = await acme.call('POST', `/members/${userId}/assignments`, { role: 'locker', on });
+    expect([given.status, given.body]).toEqual([201, expect.anything()]);
+    return String(given.body['id']);
+  };
+  /** As one who holds what members hold, and what these commands take. */
+  const asClerk = (method: string, path: string, body?: object) =>
+    acme.call(method, path, body, byTwoFactors(app, clerk.token));
+
+  it('gets no PIN, address, badge or other roles from who holds less', async () => {
+    const { userId } = await hire(acme, station, { roles: ['member'] });
+    const path = `/workers/${userId}`;
+    const id = await assign(userId);
+    expect(await asClerk('POST', `${path}/pin-reset`)).toMatchObject(EXCEEDS);
+    expect(await asClerk('PATCH', path, { email: 'clerk@other.example' })).toMatchObject(EXCEEDS);
+    expect(await asClerk('POST', `${path}/badge`, {})).toMatchObject(EXCEEDS);
+    expect(await asClerk('POST', `${path}/suspend`)).toMatchObject(EXCEEDS);
+    expect(await asClerk('DELETE', path)).toMatchObject(EXCEEDS);
+    expect((await asClerk('DELETE', `${path}/badge`)).status).toBe(204);
+    const question = { scopes: ['iam:worker:reset-pin'], subject: `gatehouse:///iam/workers/${userId}` };
+    const probe = await app.call('POST', '/api/auth/can', question, {
+      token: byTwoFactors(app, clerk.token),
+    });
+    expect(JSON.stringify(probe.body)).toContain('"allowed":false');
+    expect((await acme.call('DELETE', `/members/${userId}/assignments/${id}`)).status).toBe(204);
+    expect((await asClerk('POST', `${path}/pin-reset`)).status).toBe(201);
+  });
+
+  it('is removed, suspended and restored by who holds as much', async () => {
+    const { id: userId } = (await acme.join('member')).person;
+    const id = await assign(userId);
+    const path = `/members/${userId}`;
+    expect(await asClerk('POST', `${path}/suspend`)).toMatchObject(EXCEEDS);
+    expect(await asClerk('DELETE', path)).toMatchObject(EXCEEDS);
+    expect((await acme.call('POST', `${path}/suspend`)).status).toBe(200);
+    expect(await asClerk('POST', `${path}/restore`)).toMatchObject(EXCEEDS);
+    expect((await acme.call('DELETE', `${path}/assignments/${id}`)).status).toBe(204);
+    expect((await asClerk('POST', `${path}/restore`)).status).toBe(200);
+  });
+
+  it('is signed in by a connection that who holds less does not change', async () => {
+    const { id: userId } = (await acme.join('member')).person;
+    const connection = await LabConnection.active(acme, samlSettings(lab));
+    await app.sql(
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'saml', $3, $4, $1)`,
+      [newId(), userId, connection.id, lab.issuer],
+    );
+    const change = () => asClerk('PATCH', `/connections/${connection.id}`, { name: 'Other' });
+    expect((await change()).status).toBe(200);
+    const id = await assign(userId);
+    expect(await change()).toMatchObject(EXCEEDS);
+    expect((await acme.call('DELETE', `/members/${userId}/assignments/${id}`)).status).toBe(204);
+    expect((await change()).status).toBe(200);
+  });
+});
