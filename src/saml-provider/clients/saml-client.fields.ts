@@ -19,7 +19,8 @@ import {
 } from './saml-values.js';
 
 const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an https address' } as const;
-const MAX_CONSUMERS = 20;
+export const MAX_CONSUMERS = 20;
+export const MAX_CERTIFICATES = 10;
 const MAX_ATTRIBUTES = 50;
 
 /** Metadata of an app, as a text in JSON. */
@@ -46,7 +47,7 @@ export class ConsumerDto {
 export const CONSUMERS = objectListField(() => ConsumerDto, MAX_CONSUMERS);
 
 export const CERTIFICATES = listField({
-  max: 10,
+  max: MAX_CERTIFICATES,
   itemMax: 10_000,
   pattern: /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/,
   message: 'must be a certificate in PEM',

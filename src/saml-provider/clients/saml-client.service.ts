@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { checkCertificate } from '../../connection/index.js';
 import { type Client, type ClientData, ClientService, TenantClientService } from '../../client/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import { LINE_PATTERN, type TenantId, type UserId } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { type NewKey, ProviderKeys } from '../keys/provider-keys.js';
 import { DEFAULT_ATTRIBUTES, type SamlClient, type SamlSettings } from './saml-client.js';
+import { MAX_CERTIFICATES, MAX_CONSUMERS } from './saml-client.fields.js';
 import { SamlClientRepository } from './saml-client.repository.js';
 import { readSpMetadata, type SpMetadata } from './sp-metadata.js';
 
@@ -21,6 +22,9 @@ type Registration = SamlChanges & { readonly name: string };
 
 /** Where a client is managed: in its organization, or by operators, for whom this is null. */
 type Manager = TenantId | null;
+
+/** Metadata can have what a field of the API cannot. */
+const LINE = new RegExp(LINE_PATTERN);
 
 const DEFAULTS: SamlSettings = {
   entityId: '',
@@ -173,7 +177,10 @@ function requireSound(settings: SamlSettings, backchannelLogoutUrl: string | nul
       refuse(path, 'must be an https address (http for localhost) as a browser writes it');
   };
   if (entityId === '' || entityId.length > 500) refuse('entityId', 'must be given, here or by `metadata`');
+  else if (!LINE.test(entityId)) refuse('entityId', 'must be a line');
   if (consumers.length === 0) refuse('consumers', 'must be given, here or by `metadata`');
+  if (consumers.length > MAX_CONSUMERS) refuse('consumers', `must be ${MAX_CONSUMERS} at most`);
+  if (certificates.length > MAX_CERTIFICATES) refuse('certificates', `must be ${MAX_CERTIFICATES} at most`);
   consumers.forEach(({ url, index }, n) => {
     refuseUrl(`consumers[${n}].url`, url);
     if (consumers.findIndex((one) => one.index === index) !== n)

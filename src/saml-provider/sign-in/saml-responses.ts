@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { PostedForm } from '../../platform/web/index.js';
-import type { GrantView } from '../../session/index.js';
+import { type GrantView, TenantAdmission } from '../../session/index.js';
 import { SamlSessionRepository } from '../logout/saml-session.repository.js';
 import { addressesFor } from '../clients/provider-addresses.js';
 import type { SamlClient } from '../clients/saml-client.js';
@@ -32,6 +32,7 @@ export class SamlResponses {
     private readonly names: NameIds,
     private readonly attributes: ReleasedAttributes,
     private readonly sessions: SamlSessionRepository,
+    private readonly admission: TenantAdmission,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -44,10 +45,14 @@ export class SamlResponses {
 
   /**
    * Answers a request with an assertion about the person of a grant.
-   * @throws {StatusError} for what the request demands and the sign-in is not
+   * @throws {StatusError} for what the request demands and the sign-in is not, and RequestDenied
+   *   where the organization of the app does not accept it any more
    */
   async assert(app: SamlClient, request: SamlRequest, grant: GrantView): Promise<PostedForm> {
     const { client, settings } = app;
+    // Membership, policy or organization may have changed since the decision.
+    if (client.tenantId !== null && !(await this.admission.admits(grant, client.tenantId)))
+      throw new StatusError('RequestDenied');
     const { nameIdFormat: format, allowCreate } = request;
     const authnContext = authnContextOf(grant, request.authnContext);
     const value = await this.names.find(client, grant, format, allowCreate);

@@ -109,9 +109,6 @@ export class SamlSignInService {
     if (code === undefined) return this.responses.refuse(app, request, faultOf(error ?? ''));
     const grant = await this.exchange(app, request, state, code);
     try {
-      // The membership has ended since the decision.
-      if (grant.tenantId !== app.client.tenantId && app.client.tenantId !== null)
-        throw new StatusError('RequestDenied');
       return await this.responses.assert(app, request, grant);
     } catch (failure) {
       if (failure instanceof StatusError) return this.responses.refuse(app, request, failure.fault);

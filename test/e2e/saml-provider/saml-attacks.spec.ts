@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { redirected } from '../../lab/saml-logout.js';
 import { inSeconds, LabKey } from '../../lab/saml-stand-in.js';
+import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import {
   type BrowserAnswer,
@@ -10,6 +11,7 @@ import {
   statusIn,
 } from '../../support/saml-app.js';
 import { signUpOperator } from '../../support/satellite.js';
+import { hire, openStations, Station } from '../../support/station.js';
 import { TestApp } from '../../support/test-app.js';
 
 /** A page of the service: nothing goes to the app, nor anywhere else. */
@@ -310,6 +312,35 @@ describe('Attacks on the provider of apps by SAML', () => {
     const page = await one.redirect(one.request());
     const { body } = await one.approve(one.idOf(page), organization.owner.token);
     expect(body['type']).toBe('/errors/insufficient-user-authentication');
+  });
+
+  it.each([
+    ['is archived', 'POST', '/archive', undefined],
+    ['asks for a second factor', 'PUT', '/sign-in-policy', { secondFactor: 'required', graceDays: 0 }],
+  ])('gives no assertion once the organization %s', async (_, method, path, body) => {
+    const organization = await Organization.found(app);
+    const one = await SamlApp.register(app, organization);
+    const member = await organization.join('member');
+    const page = await one.redirect(one.request());
+    const approved = await one.approve(one.idOf(page), member.token);
+    const strong = byTwoFactors(app, organization.owner.token);
+    expect((await organization.call(method, path, body, strong)).status).toBe(200);
+    const answer = await one.open(String(approved.body['redirectTo']));
+    expect(statusIn(answer)).toEqual(['Responder', 'RequestDenied']);
+  });
+
+  it('signs no one in by a session at a station', async () => {
+    const organization = await Organization.found(app);
+    await openStations(organization);
+    const station = await Station.of(organization);
+    const { number, pin } = await hire(organization, station);
+    const session = await station.signIn({ number, pin });
+    const one = await SamlApp.register(app, organization);
+    for (const attributes of ['', 'IsPassive="true"']) {
+      const page = await one.redirect(one.request({ attributes }));
+      const { status } = await one.approve(one.idOf(page), String(session.body['accessToken']));
+      expect(status).toBe(403);
+    }
   });
 
   it('serves no disabled or deleted app', async () => {

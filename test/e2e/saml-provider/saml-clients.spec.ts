@@ -186,6 +186,8 @@ describe('Apps of an organization that speak SAML', () => {
       [{ ...SIMPLE, logoutUrl: 'http://erp.example/slo', logoutBinding: 'post' }, ['logoutUrl']],
       [{ ...SIMPLE, backchannelLogoutUrl: 'http://erp.example/slo' }, ['backchannelLogoutUrl']],
       [{ metadata: metadata('') }, ['metadata']],
+      [{ metadata: metadata(Array.from({ length: 21 }, (_, n) => consumer(n)).join('')) }, ['consumers']],
+      [{ metadata: metadata(consumer(0)).replace(/entityID="/, '$&a&#10;') }, ['entityId']],
       [{ metadata: metadata(consumer(0, '', 'HTTP-Artifact')) }, ['metadata']],
       [{ metadata: metadata(consumer(0), 'validUntil="2020-01-01T00:00:00Z"') }, ['metadata']],
       [{ metadata: metadata(consumer(0), '', 'IDPSSODescriptor') }, ['metadata']],

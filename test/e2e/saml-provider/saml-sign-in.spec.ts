@@ -84,14 +84,15 @@ describe('Sign-in to an app by SAML', () => {
   it('escapes what people and organizations are called', async () => {
     const name = `<b>"Tools" & 'Sons'</b>`;
     const organization = await Organization.found(app);
-    expect((await organization.call('PATCH', '', { name })).status).toBe(200);
+    // The last character may not be in XML, also not as a reference.
+    expect((await organization.call('PATCH', '', { name: `${name}\ufffe` })).status).toBe(200);
     const attributes = [{ name: 'a"&<', nameFormat: 'basic', source: 'organization-name' }];
     const one = await SamlApp.register(app, organization, { attributes });
     const saml = await one.library();
     const page = await one.open(await saml.getAuthorizeUrlAsync('', undefined, {}));
     const answer = await one.finish(page, organization.owner.token);
     const { profile } = await saml.validatePostResponseAsync({ ...answer.fields });
-    expect(profile).toMatchObject({ 'a"&<': name });
+    expect(profile).toMatchObject({ 'a"&<': `${name}\ufffd` });
   });
 
   it.each(['transient', 'email', 'unspecified', 'persistent'] as const)(

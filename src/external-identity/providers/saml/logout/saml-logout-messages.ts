@@ -17,9 +17,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Escapes text for content and attributes of XML. */
+/** Characters that XML cannot have, in any form. */
+// eslint-disable-next-line no-control-regex -- characters that XML 1.0 section 2.2 does not allow
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Escapes text for content and attributes of XML. Replaces what it cannot have. */
 export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"\t\n\r]/g, (one) => ESCAPES[one] ?? one);
+  text
+    .toWellFormed()
+    .replace(NOT_IN_XML, '\ufffd')
+    .replace(/[&<>"\t\n\r]/g, (one) => ESCAPES[one] ?? one);
 
 const attribute = (name: string, value: string | null | undefined): string =>
   value === null || value === undefined ? '' : ` ${name}="${escapeXml(value)}"`;
