@@ -14,11 +14,13 @@ import { StationSessions } from './stations/station-sessions.js';
 import { StationController } from './stations/station.controller.js';
 import { StationEntity } from './stations/station.entity.js';
 import { StationPolicy } from './stations/station.policy.js';
+import { StationRegistration } from './stations/station-registration.js';
 import { StationRepository } from './stations/station.repository.js';
 import { StationService } from './stations/station.service.js';
 import { BadgeService } from './workers/badge.service.js';
 import { DirectoryWorkers } from './workers/directory-workers.js';
 import { PinHasher } from './workers/pin-hasher.js';
+import { WorkerAddress } from './workers/worker-address.js';
 import { WorkerController } from './workers/worker.controller.js';
 import { WorkerEntity } from './workers/worker.entity.js';
 import { WorkerPolicy } from './workers/worker.policy.js';
@@ -45,10 +47,12 @@ import './frontline.events.js';
     StationNonces,
     StationPolicy,
     StationProofs,
+    StationRegistration,
     StationRepository,
     StationService,
     StationSessions,
     StationSignInService,
+    WorkerAddress,
     WorkerPolicy,
     WorkerRepository,
     WorkerService,

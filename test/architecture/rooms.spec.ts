@@ -40,7 +40,6 @@ const CROWDED: readonly string[] = [
   'src/external-identity/upstream/upstream-logout.service.ts',
   'src/extras/signals/streams/signal-stream.service.ts',
   'src/frontline/sign-in/station-sign-in.service.ts',
-  'src/frontline/stations/station.service.ts',
   'src/frontline/workers/worker.service.ts',
   'src/iam/accounts/credentials/credential.service.ts',
   'src/iam/accounts/credentials/password-reset.service.ts',

@@ -67,6 +67,22 @@ describe('A station', () => {
     expect([await set('disabled'), await set('active')]).toEqual([200, 409]);
   });
 
+  it.each([
+    ['removed', 'DELETE', '', undefined],
+    ['suspended', 'POST', '/suspend', undefined],
+    ['given lesser roles', 'PATCH', '', { roles: ['member'] }],
+  ])('does not register by the code of an administrator who was %s since', async (_, method, path, body) => {
+    const admin = await organization.join('admin');
+    const created = await organization.call('POST', '/stations', { name: 'Gate' }, admin.token);
+    expect(created.status).toBe(201);
+    const left = await organization.call(method, `/members/${admin.person.id}${path}`, body);
+    expect([200, 204]).toContain(left.status);
+    const registrationCode = String(created.body['registrationCode']);
+    await expect(Station.register(app, registrationCode)).rejects.toThrow('400');
+    const pending = await organization.call('GET', `/stations/${created.body['id']}`);
+    expect(pending.body).toMatchObject({ status: 'pending' });
+  });
+
   it('signs a person in for its organization, by one factor', async () => {
     const { status, body } = await signIn(ada);
     expect(status).toBe(200);
@@ -370,8 +386,10 @@ describe('A station', () => {
     await openStations(other);
     const gate = await Station.of(other);
     const grace = await hire(other, gate);
+    const refreshToken = String((await signIn(grace, gate)).body['refreshToken']);
     await other.call('PUT', '/sign-in-policy', { stations: 'off' });
     expect((await signIn(grace, gate)).status).toBe(401);
+    expect((await gate.refresh(refreshToken)).status).toBe(401);
     await app.sql("UPDATE accounts SET email = 'g@example.com', email_key = 'g@example.com' WHERE id = $1", [
       grace.userId,
     ]);
@@ -536,6 +554,8 @@ describe('A PIN', () => {
       'UPDATE stations SET failed_at = array_fill(now(), ARRAY[100]) WHERE tenant_id = $1 AND id <> $2',
       [other.id, gate.id],
     );
+    // Stations that have no device raise no limit.
+    for (let n = 0; n < 20; n += 1) await other.call('POST', '/stations', { name: `Pending ${n}` });
     const braked = await signIn(grace, gate);
     expect([braked.status, braked.headers.get('retry-after')]).toEqual([429, '60']);
     await app.sql(

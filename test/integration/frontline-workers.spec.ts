@@ -1,3 +1,4 @@
+import { signedInAgo } from '../support/aged.js';
 import { byTwoFactors } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { hire, openStations, resetPin, Station } from '../support/station.js';
@@ -115,6 +116,18 @@ describe('Workers', () => {
   it('own the account once they have confirmed an address', async () => {
     const { userId } = await add();
     const email = `grace-${String(userId).toLowerCase()}@example.com`;
+    const { accessToken: old } = await signedInAgo(app, (await organization.join('admin')).person);
+    const stale = await organization.call('PATCH', `/workers/${userId}`, { email }, old);
+    expect(stale).toMatchObject({ status: 401, body: { type: '/errors/insufficient-user-authentication' } });
+    const station = await Station.of(organization);
+    const boss = await hire(organization, station, { roles: ['admin'], pin: '583920' });
+    const { body } = await station.signIn({ number: boss.number, pin: boss.pin });
+    const byPin = String(body['accessToken']);
+    const refused = await organization.call('PATCH', `/workers/${userId}`, { email }, byPin);
+    expect(refused).toMatchObject({ status: 401, body: { acr: 'aal2' } });
+    expect((await organization.call('PATCH', `/workers/${userId}`, { firstName: 'G' }, byPin)).status).toBe(
+      200,
+    );
     expect((await organization.call('PATCH', `/workers/${userId}`, { email })).body).toMatchObject({
       email: null,
     });
@@ -198,6 +211,11 @@ describe('Workers', () => {
     expect((await other.call('POST', path)).status).toBe(202); // the same member does not count twice
     const confirmed = await other.call('POST', path, undefined, second.token);
     expect([confirmed.status, typeof confirmed.body['temporaryPin']]).toEqual([201, 'string']);
+    const leaver = await other.join('admin');
+    expect((await other.call('POST', path, undefined, leaver.token)).status).toBe(202);
+    expect((await other.call('DELETE', `/members/${leaver.person.id}`)).status).toBe(204);
+    // Who asked first is no member any more.
+    expect((await other.call('POST', path, undefined, second.token)).status).toBe(202);
   });
 
   it('get badges, of which a new one ends the one before', async () => {

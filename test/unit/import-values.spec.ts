@@ -1,5 +1,6 @@
 import { importKeysOf } from '../../src/iam/import/import-keys.js';
 import { readLines } from '../../src/iam/import/import-lines.js';
+import { readPerson } from '../../src/iam/import/imported-person.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation, keyedHash } from '../../src/platform/crypto/index.js';
 import { textArray } from '../../src/platform/database/index.js';
@@ -47,6 +48,16 @@ describe('The lines of a file', () => {
 
   it('are reported without their text where they are not UTF-8', async () => {
     expect(await read(Buffer.from([0x61, 0xff, 0x0a]), 'next')).toEqual(['1:null:3', '2:next:7']);
+  });
+});
+
+describe('A person of a file', () => {
+  const ada = { externalId: '1', email: 'ada@example.com', emailVerified: true };
+
+  it('has no number or PIN of a worker: PINs are always new', () => {
+    expect(readPerson(JSON.stringify(ada))).toMatchObject({ email: ada.email });
+    for (const more of [{ number: '4711' }, { pinHash: '$2b$08$' }, { pin: '705318' }])
+      expect(typeof readPerson(JSON.stringify({ ...ada, ...more }))).toBe('string');
   });
 });
 

@@ -18,7 +18,7 @@ import { RegisterStationDto, StationSignInDto } from '../stations/dto/station.dt
 import { NONCE_SECONDS, StationNonces } from '../stations/station-nonces.js';
 import { StationProofs } from '../stations/station-proofs.js';
 import { NonceResponse, RegisteredStationResponse } from '../stations/station.response.js';
-import { StationService } from '../stations/station.service.js';
+import { StationRegistration } from '../stations/station-registration.js';
 import { StationSignInService } from './station-sign-in.service.js';
 
 /** What the devices of stations call. */
@@ -26,7 +26,7 @@ import { StationSignInService } from './station-sign-in.service.js';
 @Controller('api/v1/iam/auth/stations')
 export class StationSignInController {
   constructor(
-    private readonly stations: StationService,
+    private readonly registrations: StationRegistration,
     private readonly nonces: StationNonces,
     private readonly proofs: StationProofs,
     private readonly signIns: StationSignInService,
@@ -47,7 +47,7 @@ export class StationSignInController {
     @Req() request: Request,
   ): Promise<RegisteredStationResponse> {
     requirePublic((request.body as { readonly jwk?: object }).jwk);
-    return RegisteredStationResponse.from(await this.stations.register(body));
+    return RegisteredStationResponse.from(await this.registrations.register(body));
   }
 
   @Post(':stationId/nonce')

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import { forbid } from '../../ability/index.js';
+import { SignInPolicies } from '../../iam/index.js';
 import { isUlid } from '../../kernel/index.js';
 import { networkCheck, UsedAssertionRepository } from '../../machine/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -34,6 +35,7 @@ export class StationProofs {
     private readonly stations: StationRepository,
     private readonly nonces: StationNonces,
     private readonly used: UsedAssertionRepository,
+    private readonly policies: SignInPolicies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -49,11 +51,15 @@ export class StationProofs {
     return station;
   }
 
-  /** As {@link require}, for a refresh, whose token belongs to a session at the station. */
+  /**
+   * As {@link require}, for a refresh, whose token belongs to a session at the station. An
+   * organization that turns stations off ends all of these sessions.
+   */
   @ProvesStations(true)
   async proveRefresh(refresh: StationRefresh): Promise<ProvenStation> {
     const station = await this.find(refresh);
-    if (!station) throw new AppError('invalid-refresh-token');
+    if (!station || (await this.policies.get(station.tenantId)).stations === 'off')
+      throw new AppError('invalid-refresh-token');
     const { jkt, idleSeconds } = station;
     return { jkt, idleSeconds };
   }

@@ -68,6 +68,11 @@ export interface RegisteredStation extends Selected<StationEntity, typeof PROVIN
   readonly isStale: boolean;
 }
 
+/** A station whose device has registered just now. */
+export interface NewlyRegistered extends Pick<StationEntity, 'tenantId' | 'id' | 'name' | 'createdBy'> {
+  readonly tenantName: string;
+}
+
 /** A session at a station, which may have ended. */
 export interface SessionAtStation {
   readonly sessionId: SessionId;
@@ -153,15 +158,12 @@ export class StationRepository {
    * Registers the device that has the code, once.
    * @returns null for a wrong, used or expired code
    */
-  register(
-    hashes: readonly Buffer[],
-    jwk: JWK,
-    jkt: string,
-  ): Promise<Pick<StationEntity, 'tenantId' | 'id' | 'name' | 'createdBy'> | null> {
+  register(hashes: readonly Buffer[], jwk: JWK, jkt: string): Promise<NewlyRegistered | null> {
     return this.database.row(
-      `UPDATE stations SET jwk = $2, jkt = $3, status = 'active', registration_hash = NULL, registration_expires_at = NULL, last_seen_at = now()
+      `UPDATE stations s SET jwk = $2, jkt = $3, status = 'active', registration_hash = NULL, registration_expires_at = NULL, last_seen_at = now()
        WHERE registration_hash = ANY($1) AND registration_expires_at > now() AND status = 'pending'
-       RETURNING tenant_id AS "tenantId", id, name, created_by AS "createdBy"`,
+       RETURNING tenant_id AS "tenantId", id, name, created_by AS "createdBy",
+         (SELECT t.name FROM tenants t WHERE t.id = s.tenant_id) AS "tenantName"`,
       [hashes, JSON.stringify(jwk), jkt],
     );
   }
@@ -199,11 +201,14 @@ export class StationRepository {
     return row?.attempts ?? null;
   }
 
-  /** Returns whether an organization has so many wrong PINs that its stations pause. */
+  /**
+   * Returns whether an organization has so many wrong PINs that its stations pause. Stations
+   * without a device raise no limit: any number of them can be created.
+   */
   async isBraked(tenantId: TenantId): Promise<boolean> {
     const row = await this.tenants.row<{ isBraked: boolean }>(
       tenantId,
-      prepared(`SELECT coalesce(sum(cardinality(${RECENT})), 0) >= greatest(${MIN_BRAKED_FAILURES}, ${FAILURES_PER_STATION} * count(*)) AS "isBraked"
+      prepared(`SELECT coalesce(sum(cardinality(${RECENT})), 0) >= greatest(${MIN_BRAKED_FAILURES}, ${FAILURES_PER_STATION} * count(jwk)) AS "isBraked"
          FROM stations WHERE tenant_id = $1`),
     );
     return row?.isBraked ?? false;

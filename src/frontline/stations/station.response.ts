@@ -20,7 +20,7 @@ import {
 } from '../frontline.fields.js';
 import { NONCE_SECONDS } from './station-nonces.js';
 import type { Station } from './station.repository.js';
-import type { Registered } from './station.service.js';
+import type { Registered } from './station-registration.js';
 
 class PersonAtStationResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))

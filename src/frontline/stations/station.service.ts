@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, denialError, denyByState } from '../../ability/index.js';
-import { AuditTrail, BrandingService, type Look, namesOfGiven, TenantService } from '../../iam/index.js';
+import { AuditTrail, namesOfGiven } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
-import { findKeyFault, violationsOfNetworks } from '../../machine/index.js';
+import { violationsOfNetworks } from '../../machine/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { hashApiKey, hashesOfApiKey, KeyDerivation } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
+import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type {
-  CreateStationDto,
-  RegisterStationDto,
-  StationsQuery,
-  UpdateStationDto,
-} from './dto/station.dto.js';
+import type { CreateStationDto, StationsQuery, UpdateStationDto } from './dto/station.dto.js';
 import { createRegistrationCode, foldRegistrationCode } from './registration-code.js';
 import { StationSessions } from './station-sessions.js';
 import { type Station, StationRepository } from './station.repository.js';
@@ -22,23 +16,12 @@ const DEFAULT_IDLE_SECONDS = 300;
 const DEFAULT_SHIFT_SECONDS = 43_200;
 const REGISTRATION_SECONDS = 600;
 
-/** A device that has registered. */
-export interface Registered {
-  readonly stationId: string;
-  readonly name: string;
-  readonly tenant: { readonly id: TenantId; readonly name: string };
-  readonly look: Look | null;
-}
-
-/** Manages stations, and registers their devices. The caller has checked the permission before. */
+/** Manages stations. The caller has checked the permission before. */
 @Injectable()
 export class StationService {
   constructor(
-    private readonly database: Database,
     private readonly stations: StationRepository,
     private readonly sessions: StationSessions,
-    private readonly tenants: TenantService,
-    private readonly brandings: BrandingService,
     private readonly keys: KeyDerivation,
     private readonly audit: AuditTrail,
   ) {}
@@ -109,35 +92,6 @@ export class StationService {
     await this.sessions.endAt(tenantId, id);
     await this.stations.delete(tenantId, id);
     await this.record(tenantId, actorId, id, 'deleted');
-  }
-
-  /**
-   * Registers the device that shows the code, with its public key.
-   * @throws {AppError} validation-error on `registrationCode` if it is wrong, used or expired, and
-   *   on `jwk`
-   */
-  async register({ registrationCode, jwk }: RegisterStationDto): Promise<Registered> {
-    const { kty, crv, x, y } = jwk;
-    const key = { kty, crv, x, y };
-    const fault = kty === 'EC' && crv === 'P-256' ? findKeyFault(key) : 'must be a key on P-256';
-    if (fault !== null) throw AppError.violation('jwk', fault);
-    const { calculateJwkThumbprint } = await import('jose');
-    const jkt = await calculateJwkThumbprint(key);
-    const code = foldRegistrationCode(registrationCode);
-    return this.database.transaction(async () => {
-      const hashes = hashesOfApiKey(this.keys, 'station-code', code);
-      const station = await this.stations.register(hashes, key, jkt);
-      if (!station) throw AppError.violation('registrationCode', { id: 'station.code-refused' });
-      const { tenantId, id: stationId, name, createdBy } = station;
-      await this.record(tenantId, createdBy, stationId, 'registered');
-      const tenant = await this.tenants.get(tenantId);
-      return {
-        stationId,
-        name,
-        tenant: { id: tenantId, name: tenant.name },
-        look: await this.brandings.findLook(tenantId),
-      };
-    });
   }
 
   private record(

@@ -86,12 +86,12 @@ export class WorkerController {
   @Patch(':userId')
   @RequireScopes('iam:worker:update')
   @AbilitySubject('userId')
-  @Problems('conflict')
+  @Problems('conflict', 'insufficient-user-authentication')
   @ApiOperation({
     operationId: 'updateWorker',
     summary: 'Change a worker',
     description:
-      'Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. Name and address of a person who has an address are theirs: 409.',
+      'Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. A person who sends it needs a recent sign-in, by a second factor if they have one. Name and address of a person who has an address are theirs: 409.',
   })
   @Versioned(WorkerResponse)
   async update(

@@ -176,7 +176,8 @@ export class WorkerRepository {
   }
 
   /**
-   * Confirms a reset that another member has asked for, or notes that this one does.
+   * Confirms a reset that another member has asked for, who still is one, or notes that this one
+   * does.
    * @returns whether a second member has confirmed; until when one can, if not
    */
   async askReset(
@@ -187,7 +188,9 @@ export class WorkerRepository {
   ): Promise<{ readonly isConfirmed: boolean; readonly until: Date }> {
     const confirmed = await this.tenants.row<{ until: Date }>(
       tenantId,
-      `SELECT reset_until AS until FROM workers WHERE tenant_id = $1 AND user_id = $2 AND reset_by <> $3 AND reset_until > now()`,
+      `SELECT w.reset_until AS until FROM workers w
+         JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.reset_by AND ${IS_ACTIVE}
+       WHERE w.tenant_id = $1 AND w.user_id = $2 AND w.reset_by <> $3 AND w.reset_until > now()`,
       [userId, by],
     );
     if (confirmed) return { isConfirmed: true, until: confirmed.until };

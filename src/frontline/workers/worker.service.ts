@@ -5,7 +5,6 @@ import {
   AccountService,
   ProfileService,
   AuditTrail,
-  EmailChangeService,
   ErasureService,
   MemberRoleService,
   MemberService,
@@ -23,6 +22,7 @@ import { StationSessions } from '../stations/station-sessions.js';
 import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
 import { PinHasher } from './pin-hasher.js';
 import { isGuessable } from './pin-rules.js';
+import { WorkerAddress } from './worker-address.js';
 import { type Worker, WorkerRepository } from './worker.repository.js';
 
 /** Time for the first use of a temporary PIN, and for a second member to confirm a reset. */
@@ -48,7 +48,7 @@ export class WorkerService {
     private readonly memberRoles: MemberRoleService,
     private readonly roles: RoleService,
     private readonly policies: SignInPolicies,
-    private readonly emailChanges: EmailChangeService,
+    private readonly addresses: WorkerAddress,
     private readonly erasure: ErasureService,
     private readonly pins: PinHasher,
     private readonly sessions: StationSessions,
@@ -88,7 +88,7 @@ export class WorkerService {
   /**
    * Changes the given fields. A new address is verified by mail first.
    * @throws {AppError} as for {@link create}; conflict for the name or address of a person who has
-   *   an address, and so owns the account
+   *   an address, and so owns the account; insufficient-user-authentication for an address
    */
   async update(
     tenantId: Locked<TenantId>,
@@ -119,7 +119,7 @@ export class WorkerService {
       const roleIds = await this.requireRoles(tenantId, caller, roles);
       await this.memberRoles.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
     }
-    if (email !== undefined) await this.emailChanges.request({ userId, sessionId: null }, email, client);
+    if (email !== undefined) await this.addresses.request(caller, userId, email, client);
     // The session at a station ends at the time that held when it began.
     if (until !== undefined) await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, caller.userId, userId, 'updated', namesOfGiven(given));
