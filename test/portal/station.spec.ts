@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
+import { PortalPages } from '../../src/portal/portal-pages.js';
 import { CHROMIUM, FULL_CHROMIUM, LIGHT } from '../support/chromium.js';
 import { roundsOf } from '../support/long.js';
 import { Organization } from '../support/organization.js';
@@ -50,6 +51,22 @@ const OF_EARLIER_RELEASE = `(async () => {
   await cache.put('/station', new Response('earlier-release', { headers: { 'content-type': 'text/html' } }));
   await cache.put('/assets/earlier-release.js', new Response(''));
 })()`;
+/** Texts of what can be pressed or filled in on this page and is smaller than 56 pixels. */
+const SMALL_TARGETS = `[...document.querySelectorAll('main :is(button, a[href], input, select)')]
+  .filter((target) => target.checkVisibility())
+  .map((target) => [target.textContent || target.name, target.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 56)
+  .map(([name, { width, height }]) => name + ' ' + width + ' x ' + height)`;
+/** The worker of an earlier release, which answers for the icon of the page. */
+const EARLIER_WORKER = `addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
+  if (event.request.url.endsWith('/favicon.svg')) event.respondWith(new Response('earlier-release'));
+});`;
+/** What the worker of this page answers. */
+const ICON = `fetch('/favicon.svg').then((response) => response.text())`;
+/** States of the workers of this page: the one that waits would be the second. */
+const WORKER_STATES = `navigator.serviceWorker.ready.then(({ installing, waiting, active }) =>
+  [active, waiting, installing].flatMap((worker) => worker?.state ?? []))`;
 /** Whether a service worker handles the requests of this page. */
 const HAS_WORKER = 'navigator.serviceWorker.controller !== null';
 /** The error of an export of the private key. */
@@ -299,6 +316,62 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     expect(files.filter((file) => !/^\/(station|theme\.js|favicon\.svg|assets\/[^/]+)$/.test(file))).toEqual(
       [],
     );
+  });
+
+  it('has targets for gloves on each of its pages', async () => {
+    const small = async () => visitor.page.evaluate<string[]>(SMALL_TARGETS);
+    await visitor.goto('/station');
+    await visitor.sees('Set up this device');
+    expect(await small()).toEqual([]);
+    await register();
+    expect(await small()).toEqual([]);
+    await visitor.fill('Your number', grace.number);
+    await visitor.press('Next');
+    await visitor.sees('Enter your PIN');
+    expect(await small()).toEqual([]);
+    await visitor.press('Change PIN');
+    await enter(grace.pin);
+    await visitor.sees('Choose a new PIN');
+    expect(await small()).toEqual([]);
+    await visitor.press('Back');
+    await visitor.fill('Your number', grace.number);
+    await visitor.press('Next');
+    await enter(grace.pin);
+    await visitor.sees('Signed in: Grace');
+    expect(await small()).toEqual([]);
+  });
+
+  it('takes the service worker of a new release while its page is open', async () => {
+    const pages = app.app.get(PortalPages, { strict: false });
+    const answer = pages.answer.bind(pages);
+    const serving = jest.spyOn(pages, 'answer').mockImplementation((request, response) => {
+      if (request.path !== '/station-worker.js') return answer(request, response);
+      response.type('text/javascript').send(EARLIER_WORKER);
+      return true;
+    });
+    const { page } = visitor;
+    const icon = () => page.evaluate<string>(ICON);
+    const stationId = await register();
+    await eventually('the earlier worker answers', async () => (await icon()) === 'earlier-release');
+    serving.mockRestore();
+    await page.reload();
+    await visitor.sees(WHO);
+    await eventually('the new worker answers', async () => (await icon()).includes('<svg'));
+    await eventually('no worker waits', async () => {
+      const states = await page.evaluate<string[]>(WORKER_STATES);
+      return states.join() === 'activated';
+    });
+    await eventually('the page is kept', async () => (await page.evaluate<string[]>(FILES)).length > 3);
+    await page.context().setOffline(true);
+    await page.reload();
+    await visitor.sees(WHO);
+    await page.context().setOffline(false);
+    await page.getByText('No connection').waitFor({ state: 'detached' });
+    await visitor.fill('Your number', grace.number);
+    await visitor.press('Next');
+    await enter(grace.pin);
+    await visitor.sees('Signed in: Grace');
+    expect(await personAt(stationId)).toMatchObject({ userId: grace.userId });
   });
 
   it('can be installed', async () => {
