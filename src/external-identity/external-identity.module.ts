@@ -7,6 +7,9 @@ import { ConnectionModule } from '../connection/index.js';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { AssertedSignIn } from './assertions/asserted-sign-in.js';
+import { AssertionVerifier } from './assertions/assertion-verifier.js';
+import { ExternalAccounts } from './flow/external-accounts.js';
+import { IdentityLinkService } from './linking/identity-link.service.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -109,6 +112,7 @@ const entities = [
   providers: [
     AppleStrategy,
     AssertedSignIn,
+    AssertionVerifier,
     BrowserCookie,
     CallbackService,
     ConnectionKeyRepository,
@@ -126,6 +130,8 @@ const entities = [
     IdentityImport,
     IdentityPolicy,
     IdentityRepository,
+    ExternalAccounts,
+    IdentityLinkService,
     IdentityService,
     LinkCodeService,
     LinkMails,
@@ -153,6 +159,13 @@ const entities = [
     UpstreamLogoutService,
     UpstreamSessions,
   ],
-  exports: [AssertedSignIn, ConnectionKeys, EnforcementConditions, IdentityService, ProviderRegistry],
+  exports: [
+    AssertedSignIn,
+    AssertionVerifier,
+    ConnectionKeys,
+    EnforcementConditions,
+    IdentityService,
+    ProviderRegistry,
+  ],
 })
 export class ExternalIdentityModule {}

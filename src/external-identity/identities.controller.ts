@@ -24,6 +24,7 @@ import {
   KindParam,
   ListedIdentityResponse,
 } from './external.response.js';
+import { IdentityLinkService } from './linking/identity-link.service.js';
 import { IdentityService } from './linking/identity.service.js';
 
 /** The caller's external identities. */
@@ -31,7 +32,10 @@ import { IdentityService } from './linking/identity.service.js';
 @Bearer('app')
 @Controller('api/v1/iam/me/identities')
 export class IdentitiesController {
-  constructor(private readonly identities: IdentityService) {}
+  constructor(
+    private readonly identities: IdentityService,
+    private readonly links: IdentityLinkService,
+  ) {}
 
   @Get()
   @Paged(ListedIdentityResponse)
@@ -65,7 +69,7 @@ export class IdentitiesController {
     @Param('kind') kind: string,
     @Body() { returnUri }: LinkDto,
   ): Promise<ExternalSignInResponse> {
-    return ExternalSignInResponse.from(await this.identities.startLink(caller, kind, { returnUri }));
+    return ExternalSignInResponse.from(await this.links.startLink(caller, kind, { returnUri }));
   }
 
   @Post('redeem')
@@ -82,7 +86,7 @@ export class IdentitiesController {
     @Caller() caller: PersonPrincipal,
     @Body() { code, codeVerifier }: RedeemLinkDto,
   ): Promise<IdentityResponse> {
-    return IdentityResponse.from(await this.identities.redeemLink(caller, code, codeVerifier));
+    return IdentityResponse.from(await this.links.redeemLink(caller, code, codeVerifier));
   }
 
   @Delete(':id')

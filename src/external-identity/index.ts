@@ -1,4 +1,5 @@
-export { AssertedSignIn, type TrustedAssertion } from './assertions/asserted-sign-in.js';
+export { AssertedSignIn } from './assertions/asserted-sign-in.js';
+export { AssertionVerifier, type TrustedAssertion } from './assertions/assertion-verifier.js';
 export { ExternalIdentityModule } from './external-identity.module.js';
 export { IdentityResponse, KIND_WORDS } from './external.response.js';
 export type { Identity } from './linking/identity.repository.js';

@@ -23,7 +23,6 @@ const LONG: readonly string[] = [
 const CROWDED: readonly string[] = [
   'src/authenticator/factor.service.ts',
   'src/authenticator/management/authenticator.service.ts',
-  'src/authenticator/reset/factor-reset.service.ts',
   'src/client/registry/client.service.ts',
   'src/client/tenant-clients/tenant-client.service.ts',
   'src/connection/changes/change-decision.service.ts',
@@ -33,7 +32,6 @@ const CROWDED: readonly string[] = [
   'src/external-identity/flow/code/code.service.ts',
   'src/external-identity/flow/sign-in.service.ts',
   'src/external-identity/flow/start.service.ts',
-  'src/external-identity/linking/identity.service.ts',
   'src/external-identity/linking/linking.service.ts',
   'src/external-identity/notices/notice.service.ts',
   'src/external-identity/tests/test-sign-in.service.ts',
@@ -53,14 +51,11 @@ const CROWDED: readonly string[] = [
   'src/iam/organizations/assignments/assignment.service.ts',
   'src/iam/organizations/invitations/invitation-acceptance.service.ts',
   'src/iam/organizations/invitations/invitation.service.ts',
-  'src/iam/organizations/limits/tenant-limits.service.ts',
   'src/iam/organizations/members/member.service.ts',
   'src/iam/organizations/roles/role.service.ts',
   'src/iam/organizations/tenants/deletion/tenant-deletion.service.ts',
   'src/iam/organizations/tenants/ownership/ownership-transfer.service.ts',
   'src/iam/organizations/tenants/tenant.service.ts',
-  'src/machine/keys/personal-key.service.ts',
-  'src/machine/leaks/leaked-key.service.ts',
   'src/openid/decisions/decision.service.ts',
   'src/openid/devices/device.service.ts',
   'src/openid/requests/authorize.service.ts',
@@ -74,7 +69,6 @@ const CROWDED: readonly string[] = [
   'src/session/sessions/logout.service.ts',
   'src/session/sessions/session.service.ts',
   'src/session/step-up/step-up.service.ts',
-  'src/session/traces/session-traces.service.ts',
   'src/webhook/endpoints/endpoint.service.ts',
 ];
 

@@ -41,13 +41,16 @@ describe('A sign-in', () => {
         consumeOnce: () => Promise.resolve(true),
       } as never,
       { insert: () => Promise.resolve() } as never,
-      { resolve: (...what: unknown[]) => (resolved.push(what), resolve()) } as never,
       {} as never,
-      {} as never,
-      { requireActiveForShare: () => Promise.resolve({ id: 'user-1', passwordVersion: 3 }) } as never,
       {
-        proceed: (proven: object, { method }: Proof) =>
-          Promise.resolve(need ? { required: need } : { grant: { ...proven, method } }),
+        resolve: async (signIn: object) => {
+          resolved.push(signIn);
+          return { userId: await resolve(), proof: {} };
+        },
+      } as never,
+      {
+        proceedOf: (userId: string, { method }: Proof) =>
+          Promise.resolve(need ? { required: need } : { grant: { userId, method } }),
       } as never,
       {
         issue: (grant: unknown) =>
@@ -59,9 +62,6 @@ describe('A sign-in', () => {
             sessionId: 'session',
           }),
       } as never,
-      {} as never,
-      {} as never,
-      {} as never,
     );
   const finish = (changes: Partial<FlowState> = {}) =>
     service().finish({ ...state, ...changes }, profile, CLIENT);
@@ -80,13 +80,13 @@ describe('A sign-in', () => {
   it('ends in the tokens of a session by this provider', async () => {
     resolve = () => Promise.resolve('user-1');
     expect(await finish()).toEqual({
-      access_token: JSON.stringify({ userId: 'user-1', passwordVersion: 3, method: 'oidc' }),
+      access_token: JSON.stringify({ userId: 'user-1', method: 'oidc' }),
       refresh_token: 'refresh',
       token_type: 'Bearer',
       expires_in: '900',
       session_id: 'session',
     });
-    expect(resolved).toEqual([['oidc', profile, null]]);
+    expect(resolved).toEqual([{ kind: 'oidc', connectionId: undefined, profile }]);
   });
 
   it('ends in a code for a page that has sent a challenge', async () => {

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionDirectory, type OidcConnection } from '../../connection/index.js';
 import { OwnMethods } from '../../authenticator/index.js';
-import { AccountService } from '../../iam/index.js';
 import { newId, type TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -14,19 +12,11 @@ import {
   requireGrant,
   type StartedGrant,
 } from '../../session/index.js';
-import { FlowConnections } from '../flow/flow-connections.js';
-import { ProvisioningService } from '../flow/provisioning.service.js';
+import { ExternalAccounts } from '../flow/external-accounts.js';
 import { isLostRace, MAX_LOST_RACES } from '../flow/sign-in.service.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
-import { LinkingService } from '../linking/linking.service.js';
-import { OidcStrategy, type ReadAssertion } from '../providers/oidc/oidc.strategy.js';
 import { SignInError } from '../providers/provider.js';
-import { UpstreamSessions } from '../upstream/upstream-sessions.js';
-
-/** A verified assertion, and the connection that is trusted for it. */
-export interface TrustedAssertion extends ReadAssertion {
-  readonly connection: OidcConnection;
-}
+import type { TrustedAssertion } from './assertion-verifier.js';
 
 /** Client that acts for the person. */
 interface ActingClient {
@@ -43,34 +33,12 @@ interface ActingClient {
 export class AssertedSignIn {
   constructor(
     private readonly database: Database,
-    private readonly directory: ConnectionDirectory,
-    private readonly connections: FlowConnections,
-    private readonly oidc: OidcStrategy,
     private readonly identities: IdentityRepository,
-    private readonly linking: LinkingService,
-    private readonly provisioning: ProvisioningService,
-    private readonly accounts: AccountService,
+    private readonly people: ExternalAccounts,
     private readonly firstFactors: FirstFactorService,
     private readonly grants: GrantService,
-    private readonly upstreams: UpstreamSessions,
     private readonly ownMethods: OwnMethods,
   ) {}
-
-  /**
-   * Verifies an assertion by the connection of an organization.
-   * @param issuer that it names, not verified yet
-   * @param tenantId organization that the connection must belong to; null for the only one that
-   *   trusts the issuer
-   * @throws {SignInError} invalid_response, also if no connection is trusted for it;
-   *   connection_disabled if its organization is archived; provider_unavailable
-   */
-  async verify(assertion: string, issuer: string, tenantId: TenantId | null): Promise<TrustedAssertion> {
-    const trusted = await this.directory.listTrusted(issuer);
-    const [connection, ...others] = trusted.filter((one) => tenantId === null || one.tenantId === tenantId);
-    if (!connection || (tenantId === null && others.length > 0)) throw new SignInError('invalid_response');
-    await this.connections.getForCallback(connection.id);
-    return { connection, ...(await this.oidc.readAssertion(connection, assertion)) };
-  }
 
   /**
    * Signs the person in, as the connection does: continues the session of an earlier assertion, or
@@ -93,7 +61,7 @@ export class AssertedSignIn {
         clientId: client.clientId,
         assuredFactor,
       }));
-    const grant = known || (await this.start(assertion, client, assuredFactor));
+    const grant = known || (await this.start(assertion, client));
     // The person may have added one since the session began.
     if (!assuredFactor && (await this.ownMethods.hasSecondFactor(grant, false)))
       throw new AppError('second-factor-required');
@@ -101,34 +69,24 @@ export class AssertedSignIn {
   }
 
   /** Tries again after a race with another sign-in of the same person. */
-  private async start(
-    assertion: TrustedAssertion,
-    client: ActingClient,
-    isTwoFactor: boolean,
-  ): Promise<GrantView> {
+  private async start(assertion: TrustedAssertion, client: ActingClient): Promise<GrantView> {
     for (let lost = 0; ; lost += 1)
       try {
-        return await this.database.transaction(() => this.startSession(assertion, client, isTwoFactor));
+        return await this.database.transaction(() => this.startSession(assertion, client));
       } catch (error) {
         if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
       }
   }
 
   private async startSession(
-    { connection: { id }, profile }: TrustedAssertion,
+    { connection, profile }: TrustedAssertion,
     { clientId, name, ipAddress }: ActingClient,
-    isTwoFactor: boolean,
   ): Promise<GrantView> {
-    const connection = await this.connections.read(id);
-    const userId = await this.linking.resolve('oidc', profile, connection);
-    await this.provisioning.admit(connection, userId, profile);
-    await this.connections.confirm(connection);
-    const { id: locked, passwordVersion } = await this.accounts.requireActiveForShare(userId);
+    const signIn = { kind: 'oidc', connectionId: connection.id, profile } as const;
+    const { userId, proof } = await this.people.resolve(signIn, 'require');
     const from: Client = { ipAddress, userAgent: name, locale: null };
-    const upstream = this.upstreams.create(connection, profile);
-    const proof = { method: ASSERTION, connectionId: id, isTwoFactor, upstream };
     const first = requireGrant(
-      await this.firstFactors.proceed({ userId: locked, passwordVersion }, proof, from),
+      await this.firstFactors.proceedOf(userId, { ...proof, method: ASSERTION }, from),
     );
     return this.giveGrant(first, clientId, connection.tenantId);
   }

@@ -3,25 +3,21 @@ import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { AccountService } from '../../iam/index.js';
 import {
   AccountCodeRepository,
   FirstFactorService,
   type GrantView,
   type RequiredFactor,
-  SessionService,
   TokenIssuer,
   type TokenResponse,
 } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
-import { AccountProofNeeded, LinkingService } from '../linking/linking.service.js';
+import { AccountProofNeeded } from '../linking/linking.service.js';
 import { SignInError, type ProvenProfile } from '../providers/provider.js';
-import type { ExternalProof } from './code/code.service.js';
-import { ConnectionChanged, FlowConnections } from './flow-connections.js';
+import { ExternalAccounts } from './external-accounts.js';
+import { ConnectionChanged } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
-import { ProvisioningService } from './provisioning.service.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
-import { UpstreamSessions } from '../upstream/upstream-sessions.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
 const CODE_LIFETIME_SECONDS = 60;
@@ -42,15 +38,10 @@ export class SignInService {
     private readonly database: Database,
     private readonly flows: FlowRepository,
     private readonly codes: AccountCodeRepository,
-    private readonly linking: LinkingService,
     private readonly linkCodes: LinkCodeService,
-    private readonly sessions: SessionService,
-    private readonly accounts: AccountService,
+    private readonly people: ExternalAccounts,
     private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
-    private readonly connections: FlowConnections,
-    private readonly provisioning: ProvisioningService,
-    private readonly upstreams: UpstreamSessions,
   ) {}
 
   /**
@@ -101,34 +92,18 @@ export class SignInService {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       if (!(await this.flows.consumeOnce(kind, profile)))
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
-      const connection = connectionId === undefined ? null : await this.connections.read(connectionId);
       if (link) {
-        if (!(await this.sessions.lockForShare(link))) throw new SignInError('link_refused');
         const { once: _consumed, attributes: _read, upstream: _ended, ...proven } = profile;
-        const identity = { kind, profile: proven };
-        await this.linking.requireNotTaken(link.userId, identity);
-        return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
+        return { outcome: { link_code: await this.linkCodes.issue(link, { kind, profile: proven }) } };
       }
-      const userId = await this.linking.resolve(kind, profile, connection);
-      if (connection) {
-        await this.provisioning.provision(connection, userId, profile);
-        await this.connections.confirm(connection);
-      }
-      const upstream = connection && this.upstreams.create(connection, profile);
-      const isTwoFactor = connection?.trustsSecondFactor === true && profile.isTwoFactor === true;
+      const { userId, proof } = await this.people.resolve({ kind, connectionId, profile });
       if (codeChallenge === undefined) {
-        const { id, passwordVersion } = await this.accounts.requireActiveForShare(userId);
-        const proven = { userId: id, passwordVersion };
-        const proof = {
-          method: kind,
-          ...(connection && { connectionId: connection.id, upstream, isTwoFactor }),
-        };
-        const { grant, required } = await this.firstFactors.proceed(proven, proof, client);
+        const first = { ...proof, method: kind };
+        const { grant, required } = await this.firstFactors.proceedOf(userId, first, client);
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();
-      const content: ExternalProof = { kind, connectionId: connection?.id ?? '', upstream, isTwoFactor };
-      const code = { userId, sessionId: null, codeChallenge, content };
+      const code = { userId, sessionId: null, codeChallenge, content: proof };
       await this.codes.insert('external', tokenHash, code, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });

@@ -9,8 +9,9 @@ import {
 import { AppError } from '../../platform/errors/index.js';
 import type { Locked, PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { Kind, ProvenProfile } from '../providers/provider.js';
-import { AccountCodeRepository } from '../../session/index.js';
+import { type Kind, type ProvenProfile, SignInError } from '../providers/provider.js';
+import { AccountCodeRepository, SessionService } from '../../session/index.js';
+import { LinkingService } from './linking.service.js';
 
 /** Person and session that started to link an identity. */
 export interface LinkBeginner {
@@ -51,13 +52,23 @@ export class LinkCodeService {
 
   constructor(
     private readonly codes: AccountCodeRepository,
+    private readonly sessions: SessionService,
+    private readonly linking: LinkingService,
     keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'external-link-code');
   }
 
-  /** Stores a proven identity for a minute. Joins the open transaction. @returns the code */
-  async issue(beginner: LinkBeginner, identity: ProvenIdentity): Promise<string> {
+  /**
+   * Stores a proven identity for a minute. Joins the open transaction, and locks account and
+   * session.
+   * @returns the code
+   * @throws {SignInError} link_refused if the session has ended; identity_taken if the identity
+   *   belongs to another account
+   */
+  async issue(beginner: LinkBeginner & { sessionId: SessionId }, identity: ProvenIdentity): Promise<string> {
+    if (!(await this.sessions.lockForShare(beginner))) throw new SignInError('link_refused');
+    await this.linking.requireNotTaken(beginner.userId, identity);
     return this.insert(beginner, identity, LINK_CODE_LIFETIME_SECONDS);
   }
 

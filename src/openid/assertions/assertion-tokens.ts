@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Client } from '../../client/index.js';
 import {
   AssertedSignIn,
+  AssertionVerifier,
   SIGN_IN_ERRORS,
   SignInError,
   type TrustedAssertion,
@@ -60,6 +61,7 @@ interface Said {
 @Injectable()
 export class AssertionTokens {
   constructor(
+    private readonly verifier: AssertionVerifier,
     private readonly asserted: AssertedSignIn,
     private readonly used: UsedAssertionRepository,
     private readonly resources: RequestedResource,
@@ -87,7 +89,7 @@ export class AssertionTokens {
     const tenantId = client.tenantId ?? target.api.tenantId ?? said.tenantId;
 
     // Verify it, and use it up.
-    const trusted = await this.asserted.verify(assertion, said.issuer, tenantId).catch(toInvalidGrant);
+    const trusted = await this.verifier.verify(assertion, said.issuer, tenantId).catch(toInvalidGrant);
     const { connection } = trusted;
     if (said.tenantId !== null && said.tenantId !== connection.tenantId) throw invalidGrant();
     requireKey(trusted, jkt);

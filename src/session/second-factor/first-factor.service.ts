@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OwnMethods, TrustedDeviceService } from '../../authenticator/index.js';
+import { AccountService } from '../../iam/index.js';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -43,6 +44,7 @@ export class FirstFactorService {
     private readonly devices: TrustedDeviceService,
     private readonly challenges: ChallengeRepository,
     private readonly sessions: SessionService,
+    private readonly accounts: AccountService,
   ) {}
 
   /**
@@ -74,6 +76,20 @@ export class FirstFactorService {
     return {
       required: { challenge: plainToken, methods, expiresInSeconds: CHALLENGE_LIFETIME_SECONDS },
     };
+  }
+
+  /**
+   * Proceeds as {@link proceed} does, for a first factor that is no password.
+   * @throws {AppError} unauthenticated if the account is erased or suspended
+   */
+  async proceedOf(
+    userId: UserId,
+    proof: Proof,
+    client: Client,
+    deviceToken?: string,
+  ): Promise<FirstFactorOutcome> {
+    const { id, passwordVersion } = await this.accounts.requireActiveForShare(userId);
+    return this.proceed({ userId: id, passwordVersion }, proof, client, deviceToken);
   }
 
   /** Voids what waits for a second factor. */

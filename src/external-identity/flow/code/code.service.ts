@@ -13,21 +13,9 @@ import {
   requireGrant,
   TokenIssuer,
   type TokenResponse,
-  type UpstreamSession,
 } from '../../../session/index.js';
-import type { Kind } from '../../providers/provider.js';
+import type { ExternalProof } from '../external-accounts.js';
 import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
-
-/** What a provider has proven of a person. */
-export interface ExternalProof {
-  readonly kind: Kind;
-  /** Connection of the sign-in; empty for the provider of the deployment. */
-  readonly connectionId: string;
-  /** What the provider of the connection calls the sign-in. */
-  readonly upstream: UpstreamSession | null;
-  /** Whether the connection proved two factors, and its organization trusts it for them. */
-  readonly isTwoFactor: boolean;
-}
 
 /** A code, as the page that started the sign-in presents it. */
 interface PresentedCode {
@@ -83,11 +71,8 @@ export class ExternalCodeService {
       if (!ended) return null;
       if (ended.isConsumed) return { reused: ended };
       const fits = ended.codeChallenge !== null && fitsChallenge(codeVerifier, ended.codeChallenge);
-      const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
-      const proven = account && { userId: account.id, passwordVersion: account.passwordVersion };
-      const { kind: method, connectionId, upstream, isTwoFactor } = ended.content;
-      const proof = { method, connectionId, upstream, isTwoFactor };
-      const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
+      const proof = { ...ended.content, method: ended.content.kind };
+      const first = fits ? await this.firstFactors.proceedOf(owner, proof, client, deviceToken) : null;
       await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
       return first;
     });
