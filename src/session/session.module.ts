@@ -54,6 +54,9 @@ import { SigningKeyService } from './signing-keys/signing-key.service.js';
 import { SessionTraces } from './traces/session-traces.service.js';
 import { TraceRepository } from './traces/trace.repository.js';
 import { StepUpController } from './step-up/step-up.controller.js';
+import { ProofConfirmation } from './step-up/proof-confirmation.js';
+import { StepUpCodeService } from './step-up/step-up-code.service.js';
+import { StepUpOptionsService } from './step-up/step-up-options.service.js';
 import { StepUpService } from './step-up/step-up.service.js';
 import { TenantSelectionService } from './grants/tenant-selection.service.js';
 import { TokenIssuer } from './tokens/token-issuer.js';
@@ -157,6 +160,9 @@ const entities = [
     SignInNotices,
     SigningKeyRepository,
     SigningKeyService,
+    ProofConfirmation,
+    StepUpCodeService,
+    StepUpOptionsService,
     StepUpService,
     TenantAdmission,
     TenantSelectionService,

@@ -68,7 +68,6 @@ const CROWDED: readonly string[] = [
   'src/session/second-factor/second-factor.service.ts',
   'src/session/sessions/logout.service.ts',
   'src/session/sessions/session.service.ts',
-  'src/session/step-up/step-up.service.ts',
   'src/webhook/endpoints/endpoint.service.ts',
 ];
 

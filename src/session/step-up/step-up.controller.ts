@@ -3,13 +3,17 @@ import type { Request } from 'express';
 import { requireAssertion, requireCode } from '../../authenticator/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
-import { Caller, clientOf } from '../../platform/web/index.js';
+import { Caller, type Client, clientOf } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../../iam/index.js';
 import { StepUpDto, StepUpOptionsDto } from './dto/step-up.dto.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
 import { StepUpOptionsResponse } from './step-up.response.js';
+import type { GrantView } from '../grants/grant.repository.js';
+import { TokenIssuer } from '../tokens/token-issuer.js';
+import { StepUpCodeService } from './step-up-code.service.js';
+import { StepUpOptionsService } from './step-up-options.service.js';
 import { StepUpService } from './step-up.service.js';
 import { TenantTokenResponse } from '../tokens/token.response.js';
 
@@ -18,7 +22,12 @@ import { TenantTokenResponse } from '../tokens/token.response.js';
 @Bearer('app', { ownProof: 'by-handler' })
 @Controller('api/v1/iam/auth/step-up')
 export class StepUpController {
-  constructor(private readonly stepUps: StepUpService) {}
+  constructor(
+    private readonly stepUps: StepUpService,
+    private readonly codes: StepUpCodeService,
+    private readonly choices: StepUpOptionsService,
+    private readonly tokens: TokenIssuer,
+  ) {}
 
   @Post()
   @StrictLimit(HASH_LIMIT)
@@ -31,21 +40,13 @@ export class StepUpController {
       'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without any method sign in again by an external provider.',
   })
   @ApiOkResponse({ type: TenantTokenResponse })
-  confirm(
+  async confirm(
     @Caller() caller: PersonPrincipal,
     @Body() body: StepUpDto,
     @Req() request: Request,
   ): Promise<TenantTokenResponse> {
-    const client = clientOf(request);
-    const { method, password } = body;
-    if (method === 'passkey')
-      return this.stepUps.confirmByFactor(caller, { method, ...requireAssertion(body) }, client);
-    if (method === 'email_code')
-      return this.stepUps.confirmByEmailCode(caller, requireCode(body, method), client);
-    if (method !== 'password')
-      return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body, method) }, client);
-    if (password === undefined) throw AppError.violation('password', 'is required with this method');
-    return this.stepUps.confirmByPassword(caller, password, client);
+    const grant = await this.confirmBy(caller, body, clientOf(request));
+    return this.tokens.issueAccess(grant, caller.tenantId);
   }
 
   @Post('options')
@@ -61,7 +62,18 @@ export class StepUpController {
     @Caller() caller: PersonPrincipal,
     @Body() { method }: StepUpOptionsDto,
   ): Promise<StepUpOptionsResponse> {
-    const { methods, ...passkey } = await this.stepUps.createOptions(caller, method);
+    const { methods, ...passkey } = await this.choices.createOptions(caller, method);
     return { methods: [...methods], ...passkey };
+  }
+
+  private confirmBy(caller: PersonPrincipal, body: StepUpDto, client: Client): Promise<GrantView> {
+    const { method, password } = body;
+    if (method === 'passkey')
+      return this.stepUps.confirmByFactor(caller, { method, ...requireAssertion(body) }, client);
+    if (method === 'email_code') return this.codes.confirm(caller, requireCode(body, method), client);
+    if (method !== 'password')
+      return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body, method) }, client);
+    if (password === undefined) throw AppError.violation('password', 'is required with this method');
+    return this.stepUps.confirmByPassword(caller, password, client);
   }
 }
