@@ -9,23 +9,15 @@ import {
 import { AppError } from '../../platform/errors/index.js';
 import type { Locked, PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { type Kind, type ProvenProfile, SignInError } from '../providers/provider.js';
+import { SignInError } from '../providers/provider.js';
 import { AccountCodeRepository, SessionService } from '../../session/index.js';
-import { LinkingService } from './linking.service.js';
+import { LinkingService, type ProvenIdentity } from './linking.service.js';
 
 /** Person and session that started to link an identity. */
 export interface LinkBeginner {
   readonly userId: UserId;
   /** Null if the session that proves the account does not exist yet. */
   readonly sessionId: SessionId | null;
-}
-
-/** The identity that a linking flow has proven. */
-export interface ProvenIdentity {
-  readonly kind: Kind;
-  readonly profile: ProvenProfile;
-  /** Connection of an organization; left out for the provider of the deployment. */
-  readonly connectionId?: string;
 }
 
 /** An identity whose account has to be proven, sealed with what binds it. */

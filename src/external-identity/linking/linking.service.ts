@@ -31,7 +31,6 @@ import {
   type IdentityKey,
   type IdentityUse,
 } from './identity.repository.js';
-import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { ProviderGrants } from './provider-grants.js';
 
@@ -43,6 +42,14 @@ export class AccountProofNeeded extends SignInError {
   constructor(readonly userId: UserId) {
     super('account_exists');
   }
+}
+
+/** The identity that a linking flow has proven. */
+export interface ProvenIdentity {
+  readonly kind: Kind;
+  readonly profile: ProvenProfile;
+  /** Connection of an organization; left out for the provider of the deployment. */
+  readonly connectionId?: string;
 }
 
 /**
