@@ -178,6 +178,7 @@ describe('An identity assertion', () => {
     ['has expired', () => ({ iat: now() - 290, exp: now() - 61 })],
     ['is older than five minutes', () => ({ iat: now() - 361, exp: now() - 61 })],
     ['is valid for longer than five minutes', () => ({ exp: now() + 301 })],
+    ['ends before it begins', () => ({ exp: now() - 10 })],
     ['does not expire', () => ({ exp: undefined })],
     ['has no time of issue', () => ({ iat: undefined })],
     ['is from the future', () => ({ iat: now() + 120, exp: now() + 240 })],
@@ -218,7 +219,6 @@ describe('An identity assertion', () => {
       await assertion({}, { typ: 'JWT' }),
       await assertion({}, { typ: 'at+jwt' }),
       await assertion({}, {}),
-      await assertion({}, { typ: TYP, crit: ['x'], x: 1 }).catch(() => 'unsigned'),
       'not.a.token',
       'x'.repeat(9_000),
     ];
