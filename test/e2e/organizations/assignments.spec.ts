@@ -255,6 +255,9 @@ describe('A role on a single thing', () => {
     await signUpOperator(app);
     const operating = await test('platform:person:read', { subject: undefined });
     expect(operating).toMatchObject({ 'platform:person:read': { code: 'scope_not_held' } });
+    // Nor what they may do with what is theirs, in every organization.
+    const own = await test('iam:session:end', { subject: undefined });
+    expect(own).toMatchObject({ 'iam:session:end': { code: 'scope_not_held' } });
     const refused = await test(OPEN, {}, keeper.token);
     expect(refused).toMatchObject({ status: 403, code: 'scope_not_held' });
     const other = await Organization.found(app);
@@ -427,6 +430,18 @@ describe('A role on a single thing', () => {
     });
     expect(own.status).toBe(403);
     expect((await assign(uriOf('gates', gate), {}, keeper.token)).status).toBe(403);
+  });
+
+  it('is one of at most a thousand of a member', async () => {
+    const first = await assigned(uriOf('gates', gate));
+    await app.sql(
+      `INSERT INTO role_assignments (tenant_id, id, user_id, role_id, thing, created_by)
+       SELECT tenant_id, id || n, user_id, role_id, thing, created_by FROM role_assignments, generate_series(1, 998) n
+       WHERE tenant_id = $1 AND id = $2`,
+      [organization.id, first],
+    );
+    await assigned(uriOf('gates', gate));
+    expect((await assign(uriOf('gates', gate))).status).toBe(409);
   });
 
   describe('in a list', () => {

@@ -22,6 +22,7 @@ import { ApiOkResponse } from '../../../src/platform/api/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
+import { startDeletion } from '../../support/deletion.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -458,7 +459,11 @@ describe('A partnership', () => {
         404,
         200,
       ]);
+      const assignments = `/members/${keeper.person.id}/assignments`;
+      const assigned = await shipper.call('POST', assignments, { role: 'loader', on: uriOf(dock) });
       expect(itemsOf(await shipper.call('GET', '/assignments', undefined, token))).toEqual([]);
+      const byId = `${assignments}/${String(assigned.body['id'])}`;
+      expect((await shipper.call('GET', byId, undefined, token)).status).toBe(404);
       const members = itemsOf<{ userId: string }>(await shipper.call('GET', '/members'));
       expect(members.map(({ userId }) => userId)).not.toContain(dispatcher.person.id);
     });
@@ -645,6 +650,32 @@ describe('A partnership', () => {
       const on = answers.findIndex(({ status }) => status === 200);
       expect((await put(id, {}, people[on])).status).toBe(200);
     });
+  });
+
+  it('is no longer offered, nor told of, once the deletion of the host has begun', async () => {
+    const third = await Organization.found(app);
+    const slug = `third-${ulid().toLowerCase()}`;
+    await third.call('PATCH', '', { name: 'Third', slug });
+    const id = await offered({ tenantSlug: slug });
+    const offers = async () => itemsOf(await third.call('GET', '/partner-access')).length;
+    expect(await offers()).toBe(1);
+    await startDeletion(app, shipper.id);
+    expect([await offers(), (await accept(id, third)).status]).toEqual([0, 404]);
+    const cleanup = app.app.get(PartnershipCleanup, { strict: false });
+    const deleting = { tenantId: shipper.id as TenantId, batch: 100, repeat: () => undefined };
+    await app.app.get(Database, { strict: false }).transaction(() => cleanup.removeOfTenant(deleting));
+    expect(await app.sql('SELECT 1 FROM partnerships WHERE id = $1', [id])).toEqual([]);
+    expect(await trail(third)).toEqual([]);
+  });
+
+  it('is one of at most two hundred of a host', async () => {
+    await app.sql(
+      `INSERT INTO partnerships (tenant_id, id, slug, role_ids, created_by, expires_at)
+       SELECT $1::text, $1 || n, 'someone', '{}', $2, 'infinity' FROM generate_series(1, 199) n`,
+      [shipper.id, shipper.owner.person.id],
+    );
+    await offered();
+    expect((await offer()).status).toBe(409);
   });
 
   it('goes with each of its organizations, and an offer with the address', async () => {
