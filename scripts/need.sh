@@ -36,6 +36,17 @@ for name in "$@"; do
       there=/usr/share/rubygems-integration/all/specifications/ruby-saml-1.13.0.gemspec
       wanted+=(ruby-webrick)
       ;;
+    libapache2-mod-shib) there=/usr/lib/apache2/modules/mod_shib.so ;;
+    go-oidc)
+      there=/usr/share/gocode/src/github.com/coreos/go-oidc
+      wanted=(golang-go golang-github-coreos-go-oidc-dev golang-golang-x-oauth2-dev)
+      ;;
+    python3-django-oauth-toolkit) there=/usr/lib/python3/dist-packages/oauth2_provider ;;
+    python3-onelogin-saml2) there=/usr/lib/python3/dist-packages/onelogin/saml2 ;;
+    ruby-oauth2)
+      there=/usr/share/rubygems-integration/all/specifications/oauth2-1.4.4.gemspec
+      wanted+=(ruby-webrick)
+      ;;
     libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
     libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
     libmojolicious-plugin-oauth2-perl)

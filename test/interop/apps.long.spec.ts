@@ -2,12 +2,15 @@ import { describeWith } from '../support/tools.js';
 import { AppOfOthers, Provider, type Registration } from './harness.js';
 
 const NEEDED = [
+  'go',
+  '/usr/share/gocode/src/github.com/coreos/go-oidc',
   '/usr/lib/python3/dist-packages/authlib',
   '/usr/lib/python3/dist-packages/flask',
   '/usr/lib/python3/dist-packages/flask_dance',
   '/usr/lib/python3/dist-packages/social_core',
   '/usr/share/perl5/Mojo/JWT.pm',
   '/usr/share/perl5/Mojolicious/Plugin/OAuth2.pm',
+  '/usr/share/rubygems-integration/all/specifications/oauth2-1.4.4.gemspec',
   '/usr/share/rubygems-integration/all/specifications/openid_connect-1.2.0.gemspec',
 ];
 
@@ -67,6 +70,8 @@ const CASES: readonly Case[] = [
     signsOut: true,
   },
   { file: 'openid-connect.rb' },
+  { file: 'ruby-oauth2.rb', refreshes: true },
+  { file: 'go-oidc.go', refreshes: true },
   { file: 'passport-oauth2.mjs', registration: WITHOUT_PKCE },
   { file: 'passport-openidconnect.mjs', registration: WITHOUT_PKCE },
   { file: 'simple-oauth2.mjs', registration: WITHOUT_PKCE, refreshes: true },

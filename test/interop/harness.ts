@@ -132,14 +132,25 @@ export class Provider {
     // The Node of this project, and Debian's interpreters, which have its libraries.
     const path = `${dirname(process.execPath)}:/usr/bin:${PATH}`;
     const trusted = { NODE_EXTRA_CA_CERTS: this.certificate, REQUESTS_CA_BUNDLE: this.certificate };
-    return { PATH: path, HOME, SSL_CERT_FILE: this.certificate, ...trusted, ISSUER: this.issuer, ...more };
+    // The libraries of Debian, which know no modules.
+    const go = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
+    return {
+      PATH: path,
+      HOME,
+      SSL_CERT_FILE: this.certificate,
+      ...trusted,
+      ...go,
+      ISSUER: this.issuer,
+      ...more,
+    };
   }
 
   /** Runs a script of the software to its end. @returns its output */
   async run(file: string, more: Readonly<Record<string, string>>): Promise<string> {
     const copy = join(this.folder, file);
     await cp(join(SOFTWARE, file), copy);
-    const { stdout } = await run(commandOf(file), [copy], {
+    const [command, ...args] = commandOf(copy);
+    const { stdout } = await run(command, args, {
       cwd: this.folder,
       env: this.environment(more),
       timeout: 60_000,
@@ -163,9 +174,10 @@ export class Provider {
     const site = `http://localhost:${port}`;
     const copy = join(this.folder, file);
     await cp(join(SOFTWARE, file), copy);
-    const program = await Program.start(commandOf(file), {
+    const [command, ...args] = commandOf(copy);
+    const program = await Program.start(command, {
       port,
-      args: [copy],
+      args,
       env: this.environment({ SITE: site, PORT: String(port), ...more }),
     });
     return new AppOfOthers(this, program, site);
@@ -210,8 +222,18 @@ export class Provider {
   }
 }
 
-const INTERPRETERS: Readonly<Record<string, string>> = { '.pl': 'perl', '.py': 'python3', '.rb': 'ruby' };
-const commandOf = (file: string): string => INTERPRETERS[extname(file)] ?? 'node';
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  '.go': ['sh', '-c', 'go build -o "$0.bin" "$0" && exec "$0.bin"'],
+  '.pl': ['perl'],
+  '.py': ['python3'],
+  '.rb': ['ruby'],
+};
+
+/** Returns the words of the command that runs a file. */
+function commandOf(file: string): [command: string, ...args: string[]] {
+  const [command = 'node', ...args] = INTERPRETERS[extname(file)] ?? [];
+  return [command, ...args, file];
+}
 
 /** An app that runs, and the browser of a person in front of it. */
 export class AppOfOthers {

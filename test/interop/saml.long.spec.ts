@@ -1,54 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../support/built-service.js';
-import { Organization, Person } from '../support/organization.js';
+import { Person } from '../support/organization.js';
 import { Program } from '../support/program.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
-import { LabKey } from '../lab/saml-stand-in.js';
 import { AppOfOthers, Provider } from './harness.js';
+import { isSignedIn, RegisteredApp } from './registered-app.js';
 
 const MELLON = '/usr/lib/apache2/modules/mod_auth_mellon.so';
 const PYSAML2 = '/usr/lib/python3/dist-packages/saml2';
+const PYTHON_SAML = '/usr/lib/python3/dist-packages/onelogin/saml2';
 const RUBY_SAML = '/usr/share/rubygems-integration/all/specifications/ruby-saml-1.13.0.gemspec';
-
-/** An app that is registered by its entity id first, and by its metadata once it runs. */
-class RegisteredApp {
-  private constructor(
-    readonly organization: Organization,
-    readonly clientId: string,
-    readonly metadata: string,
-    readonly key: LabKey,
-  ) {}
-
-  static async register(provider: Provider, entityId: string, consumer: string): Promise<RegisteredApp> {
-    const organization = await Organization.found(provider.app, provider.ada);
-    const registered = await organization.call('POST', '/saml-clients', {
-      name: 'Warehouse',
-      entityId,
-      consumers: [{ url: consumer, index: 0 }],
-    });
-    const clientId = String(registered.body['clientId']);
-    await organization.call('PUT', `/clients/${clientId}/consent`);
-    const metadata = await fetch(`${provider.app.url}/api/iam/saml/${clientId}/metadata`);
-    return new RegisteredApp(organization, clientId, await metadata.text(), new LabKey('App'));
-  }
-
-  /** Takes the metadata that the software gives out, with what else is set. */
-  async update(metadata: string, more: object = {}): Promise<Record<string, unknown>> {
-    const path = `/saml-clients/${this.clientId}`;
-    const { status, body } = await this.organization.call('PATCH', path, { metadata, ...more });
-    if (status !== 200) throw new Error(`The metadata was refused: ${JSON.stringify(body)}\n${metadata}`);
-    return body;
-  }
-
-  get privateKey(): string {
-    return this.key.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  }
-}
-
-const isSignedIn = async ({ app, ada }: Provider): Promise<boolean> =>
-  (await app.get('/api/v1/iam/me', ada.token)).status === 200;
 
 describeWith(['apache2', MELLON], 'Apache with mod_auth_mellon, as an app by SAML', () => {
   const configuration = (port: number, site: string) => `
@@ -231,6 +194,12 @@ const SCRIPTS: readonly Script[] = [
     name: 'pysaml2',
     file: 'pysaml2.py',
     tools: ['python3', PYSAML2, 'xmlsec1'],
+    email: ({ email }) => (email as string[])[0],
+  },
+  {
+    name: 'python3-saml',
+    file: 'python3-saml.py',
+    tools: ['python3', PYTHON_SAML],
     email: ({ email }) => (email as string[])[0],
   },
 ];
