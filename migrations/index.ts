@@ -33,6 +33,7 @@ import { AuditPartitions1796240600004 } from './1796240600004-audit-partitions.j
 import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
 import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
+import { EndedKeys1796250460001 } from './1796250460001-ended-keys.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -72,4 +73,5 @@ export const migrations: readonly MigrationClass[] = [
   ActivityCounts1796240400001,
   ImportRuns1796240500000,
   SamlClients1796240300001,
+  EndedKeys1796250460001,
 ];

@@ -8,6 +8,7 @@ import { OnLifecycle } from '../platform/lifecycle/index.js';
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
   ['machine_credentials', 'owner_id, id'],
+  ['ended_keys', 'account_id, id'],
   ['trust_rules', 'account_id, id'],
   ['service_account_roles', 'account_id, role_id'],
   ['service_accounts', 'id'],
@@ -22,7 +23,7 @@ export class MachineCleanup {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  /** Expired keys are listed for another 30 days. */
+  /** Expired keys are listed for another 30 days, revoked keys for a year. */
   @Cleanup()
   removeExpired(): Promise<boolean> {
     return this.database.removeInBatches(
@@ -30,6 +31,11 @@ export class MachineCleanup {
         table: 'machine_credentials',
         key: 'tenant_id, owner_id, id',
         when: "expires_at < now() - interval '30 days'",
+      },
+      {
+        table: 'ended_keys',
+        key: 'tenant_id, account_id, id',
+        when: "ended_at < now() - interval '1 year'",
       },
       { table: 'platform_keys', key: 'id', when: "expires_at < now() - interval '30 days'" },
       { table: 'used_assertions', key: 'assertion_hash', when: 'expires_at < now()' },

@@ -26,6 +26,8 @@ import { LeakedKeyMails } from './leaks/leaked-key-mails.js';
 import { LeakedKeyService } from './leaks/leaked-key.service.js';
 import { CredentialEntity } from './keys/credential.entity.js';
 import { CredentialRepository } from './keys/credential.repository.js';
+import { EndedKeyController } from './keys/ended-key.controller.js';
+import { EndedKeyEntity } from './keys/ended-key.entity.js';
 import { KeyExpiry } from './keys/key-expiry.js';
 import { KeyIssuer } from './keys/key-issuer.js';
 import { KeyUse } from './keys/key-use.js';
@@ -96,6 +98,7 @@ const keys = [
   imports: [
     TypeOrmModule.forFeature([
       CredentialEntity,
+      EndedKeyEntity,
       KeyPolicyEntity,
       PlatformAccountEntity,
       PlatformKeyEntity,
@@ -110,6 +113,7 @@ const keys = [
   controllers: [
     ServiceAccountController,
     ApiKeyController,
+    EndedKeyController,
     ClientCredentialController,
     TrustRuleController,
     PersonalKeyController,

@@ -132,6 +132,7 @@ const SEEDS = [
   "INSERT INTO service_accounts (tenant_id, id, name, created_by) SELECT ID, ID, '-', ID FROM MANY",
   'INSERT INTO service_account_roles (tenant_id, account_id, role_id) SELECT ID, ID, ID FROM MANY',
   "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at, warn_at) SELECT ID, ID, ID, 'person', 'key', '-', ID, now() + interval '90 days', now() + interval '83 days' FROM MANY",
+  "INSERT INTO ended_keys (tenant_id, account_id, id, lookup, name, networks, created_at, reason) SELECT ID, ID, ID, ID, '-', '{}', now(), 'revoked' FROM MANY",
   "INSERT INTO platform_accounts (id, name, role) SELECT ID, '-', 'support' FROM MANY",
   "INSERT INTO platform_keys (id, account_id, lookup, name, secret_hash, expires_at) SELECT ID, ID, ID, '-', '', now() + interval '90 days' FROM MANY",
   'INSERT INTO brandings (tenant_id) SELECT ID FROM MANY',

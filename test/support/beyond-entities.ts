@@ -390,6 +390,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
   'brandings.brandings_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'key_policies.key_policies_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'ended_keys.ended_keys_account_fkey':
+    'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
   'trust_rules.trust_rules_account_fkey':
     'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
   'machine_credentials.machine_credentials_tenant_fkey':

@@ -342,6 +342,10 @@ const makeServiceAccount: Make = async (organization) => {
   });
   if (status !== 201) throw new Error(`The service account was answered ${status}.`);
   await addCredential(organization, String(body['id']), 'key');
+  await organization.service.sql(
+    "INSERT INTO ended_keys (tenant_id, account_id, id, lookup, name, networks, created_at, reason) VALUES ($1, $2, $3, right($3, 10), 'Weekly', '{}', now(), 'leaked')",
+    [organization.id, body['id'], ulid()],
+  );
   return String(body['id']);
 };
 async function addCredential(
@@ -351,7 +355,7 @@ async function addCredential(
 ): Promise<string> {
   const credentialId = ulid();
   await service.sql(
-    "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by) VALUES ($1, $2, $3, 'service-account', $4, 'Nightly', $2)",
+    "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, lookup, name, created_by) VALUES ($1, $2, $3, 'service-account', $4, right($3, 10), 'Nightly', $2)",
     [id, accountId, credentialId, kind],
   );
   return credentialId;

@@ -15,6 +15,8 @@ interface Props<T> {
   readonly add: string | null;
   /** The dialog for a new entry. */
   readonly dialog: (close: () => void) => ReactNode;
+  /** Shown below the list. */
+  readonly foot?: ReactNode;
   readonly children: (item: T) => ReactNode;
 }
 
@@ -27,6 +29,7 @@ export function ListSection<T extends { readonly id: string }>({
   emptyText,
   add,
   dialog,
+  foot,
   children,
 }: Props<T>) {
   const [isAdding, setAdding] = useState(false);
@@ -54,6 +57,7 @@ export function ListSection<T extends { readonly id: string }>({
       >
         {children}
       </List>
+      {foot}
       {isAdding && dialog(() => setAdding(false))}
     </Section>
   );

@@ -49,7 +49,7 @@ export class ServiceAccountOperations {
   /** @throws {AppError} not-found for a key of another account */
   revokeKey(tenantId: TenantId, accountId: string, keyId: string): Promise<void> {
     return this.tenantLock.underLock(tenantId, async () => {
-      await this.keys.revoke(tenantId, accountId as UserId, accountId, keyId);
+      await this.keys.revoke(tenantId, accountId as UserId, accountId, keyId, 'operator');
     });
   }
 }

@@ -102,7 +102,8 @@ export class ClientCredentialService {
 
   /** @throws {AppError} not-found for a credential of another account */
   async delete(tenantId: TenantId, actorId: UserId, accountId: string, id: string): Promise<void> {
-    const ended = await this.credentials.end(ownerOf(tenantId, accountId), id, KINDS);
+    const end = { by: actorId, reason: 'revoked' } as const;
+    const ended = await this.credentials.end(ownerOf(tenantId, accountId), id, KINDS, end);
     if (!ended) throw new AppError('not-found');
     await this.issuer.recordEnded(actorId, [ended]);
   }

@@ -3,8 +3,9 @@ import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
-import { type Credential, CredentialRepository, type Owner } from './credential.repository.js';
+import { type Credential, CredentialRepository, type EndedKey, type Owner } from './credential.repository.js';
 import type { CreateApiKeyDto } from './dto/key.dto.js';
+import type { KeyEndReason } from './ended-key.entity.js';
 import { KeyIssuer } from './key-issuer.js';
 
 /** Manages the keys of service accounts. The caller has checked the permission before. */
@@ -20,6 +21,10 @@ export class ApiKeyService {
     return this.credentials.list(ownerOf(tenantId, accountId), ['key'], page);
   }
 
+  listEnded(tenantId: TenantId, accountId: string, page: Page): Promise<EndedKey[]> {
+    return this.credentials.listEnded(tenantId, accountId, page);
+  }
+
   /** @throws {AppError} as {@link KeyIssuer.create} does */
   async create(
     tenantId: TenantId,
@@ -32,8 +37,15 @@ export class ApiKeyService {
   }
 
   /** @throws {AppError} not-found for a key of another account */
-  async revoke(tenantId: TenantId, actorId: UserId, accountId: string, keyId: string): Promise<void> {
-    const ended = await this.credentials.end(ownerOf(tenantId, accountId), keyId, ['key']);
+  async revoke(
+    tenantId: TenantId,
+    actorId: UserId,
+    accountId: string,
+    keyId: string,
+    reason: KeyEndReason = 'revoked',
+  ): Promise<void> {
+    const end = { by: reason === 'revoked' ? actorId : null, reason };
+    const ended = await this.credentials.end(ownerOf(tenantId, accountId), keyId, ['key'], end);
     if (!ended) throw new AppError('not-found');
     await this.issuer.recordEnded(actorId, [ended]);
   }

@@ -10,6 +10,7 @@ import {
   TenantDatabase,
 } from '../../platform/database/index.js';
 import { CredentialEntity, type CredentialKind, type CredentialOwner } from './credential.entity.js';
+import { EndedKeyEntity, type KeyEndReason } from './ended-key.entity.js';
 
 export type Credential = CredentialEntity;
 
@@ -26,6 +27,18 @@ export interface EndedCredential {
   readonly tenantId: TenantId;
   readonly ownerId: string;
   readonly lookup: string | null;
+}
+
+/** An ended key of a service account, with the name or address of who ended it. */
+export interface EndedKey extends EndedKeyEntity {
+  readonly endedByName: string | null;
+}
+
+/** Who ends a credential, and why. */
+export interface CredentialEnd {
+  /** Person or service account of the organization; null for an operator or a report. */
+  readonly by: string | null;
+  readonly reason: KeyEndReason;
 }
 
 type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | Optional> &
@@ -121,16 +134,38 @@ export class CredentialRepository {
     return row;
   }
 
-  /** @returns null for an unknown credential */
+  /**
+   * Ends a credential. The keys of service accounts are listed afterwards: {@link listEnded}.
+   * @returns null for an unknown credential
+   */
   async end(
     { tenantId, ownerId }: Owner,
     id: string,
     kinds: readonly CredentialKind[],
+    { by, reason }: CredentialEnd,
   ): Promise<EndedCredential | null> {
     return this.tenants.row(
       tenantId,
-      `DELETE FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 AND id = $3 AND kind = ANY($4) RETURNING ${ENDED}`,
-      [ownerId, id, kinds],
+      `WITH ended AS (
+         DELETE FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 AND id = $3 AND kind = ANY($4) RETURNING *),
+       history AS (
+         INSERT INTO ended_keys (tenant_id, account_id, id, lookup, name, networks, created_at, last_used_at, ended_by, reason)
+         SELECT tenant_id, owner_id, id, lookup, name, networks, created_at, last_used_at, $5, $6
+         FROM ended WHERE kind = 'key' AND owner_kind = 'service-account')
+       SELECT ${ENDED} FROM ended`,
+      [ownerId, id, kinds, by, reason],
+    );
+  }
+
+  /** Returns a page of the ended keys of a service account, the newest key first. */
+  listEnded(tenantId: TenantId, accountId: string, { limit, after }: Page): Promise<EndedKey[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${columnsOf(EndedKeyEntity, 'k')}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email, s.name) AS "endedByName"
+       FROM ended_keys k LEFT JOIN accounts a ON a.id = k.ended_by AND a.erased_at IS NULL
+         LEFT JOIN service_accounts s ON s.tenant_id = k.tenant_id AND s.id = k.ended_by
+       WHERE k.tenant_id = $1 AND k.account_id = $2 AND ($3::text IS NULL OR k.id < $3) ORDER BY k.id DESC LIMIT $4`,
+      [accountId, after ?? null, limit + 1],
     );
   }
 
@@ -243,13 +278,14 @@ export class CredentialRepository {
     );
   }
 
-  /** Returns the names of keys of service accounts that exist. */
+  /** Returns the names of keys of service accounts, also of ended ones while they are listed. */
   @NamedInTrail({ collection: 'iam/api-keys', scope: 'iam:service-account:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
     return this.tenants.rows(
       tenantId,
       prepared(
-        "SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'",
+        `SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'
+         UNION ALL SELECT id, name FROM ended_keys WHERE tenant_id = $1 AND id = ANY($2)`,
       ),
       [ids],
     );

@@ -1,5 +1,6 @@
 import { SCOPE_SHAPE } from '../../ability/index.js';
 import { listField, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
+import { KEY_END_REASONS } from './ended-key.entity.js';
 
 export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
 export const KEY_NAME = textField({ max: 100, example: 'Nightly export' });
@@ -32,6 +33,11 @@ export const HINT = textField({
   max: 30,
   description: 'Beginning of the key, by which its holders recognize it.',
   example: 'gh_sa_4Xq0Zt81LM',
+});
+
+export const KEY_END_REASON = wordField(KEY_END_REASONS, {
+  description:
+    '`revoked`: by `endedBy`. `operator`: by an operator of the service. `leaked`: reported as found in public.',
 });
 
 const KEY_REFUSALS = ['second_factor', 'single_sign_on'] as const;

@@ -1,9 +1,11 @@
-import { Output, timeField, ulidField } from '../../platform/api/index.js';
-import type { Credential } from './credential.repository.js';
+import { Output, textField, timeField, ulidField } from '../../platform/api/index.js';
+import type { Credential, EndedKey } from './credential.repository.js';
+import type { KeyEndReason } from './ended-key.entity.js';
 import {
   EXPIRES_AT,
   HINT,
   KEY,
+  KEY_END_REASON,
   KEY_ID,
   KEY_NAME,
   KEY_SCOPES,
@@ -46,6 +48,56 @@ export class ApiKeyResponse extends KeyResponse {
 export class CreatedApiKeyResponse extends ApiKeyResponse {
   @Output(KEY)
   key: string;
+}
+
+export class EndedApiKeyResponse {
+  @Output(KEY_ID)
+  id: string;
+  @Output(KEY_NAME)
+  name: string;
+  @Output(HINT)
+  hint: string;
+  @Output(NETWORKS)
+  networks: string[];
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  lastUsedAt: string | null;
+  @Output(timeField({ description: 'When it was ended.' }))
+  endedAt: string;
+  @Output(KEY_END_REASON)
+  reason: KeyEndReason;
+  @Output(ulidField({ description: 'Who ended it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+    nullable: true,
+  })
+  endedBy: string | null;
+  @Output(
+    textField({
+      max: 320,
+      description: 'Name or address of who ended it, as it is now.',
+      example: 'Ada Lovelace',
+    }),
+    {
+      nullable: true,
+    },
+  )
+  endedByName: string | null;
+
+  static from(key: EndedKey): EndedApiKeyResponse {
+    const { id, name, lookup, networks, createdAt, lastUsedAt, endedAt, reason, endedBy, endedByName } = key;
+    return {
+      id,
+      name,
+      hint: `gh_${KINDS['service-account']}_${lookup}`,
+      networks,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      endedAt: endedAt.toISOString(),
+      reason,
+      endedBy,
+      endedByName,
+    };
+  }
 }
 
 export class PersonalKeyResponse extends KeyResponse {

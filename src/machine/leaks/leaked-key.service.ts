@@ -38,7 +38,8 @@ export class LeakedKeyService {
   private async endMachineKey(plainKey: string, lookup: string): Promise<void> {
     const [key] = await this.credentials.findByLookup([lookup]);
     if (!key?.secretHash || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
-    const ended = await this.credentials.end(key, key.id, ['key', 'secret']);
+    const end = { by: null, reason: 'leaked' } as const;
+    const ended = await this.credentials.end(key, key.id, ['key', 'secret'], end);
     if (!ended) return;
     const { tenantId, ownerId, ownerKind, name } = key;
     await this.issuer.recordLeaked(ownerId as UserId, ended);

@@ -1,4 +1,5 @@
 import { createApiKey } from '../../../src/platform/crypto/index.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { startDeletion } from '../../support/deletion.js';
 import { TestTotp } from '../../support/factors.js';
@@ -181,6 +182,65 @@ describe('API keys', () => {
       organization.call('DELETE', `/service-accounts/${accountId}/keys/${id}`);
     expect((await revoke(other)).status).toBe(404);
     expect((await use(key)).status).toBe(200);
+  });
+
+  it('are listed for a year after their end, with who ended them and why', async () => {
+    const accountId = await account('admin');
+    const path = `/service-accounts/${accountId}`;
+    const create = (name: string) => createKey(accountId, { name, networks: ['203.0.113.0/24'] });
+    const [first, second, third] = [await create('First'), await create('Second'), await create('Third')];
+    const { person, token } = await organization.join('admin');
+    const listed = async () => itemsOf(await organization.call('GET', `${path}/ended-keys`));
+    expect(await listed()).toEqual([]);
+
+    expect((await organization.call('DELETE', `${path}/keys/${first.id}`, undefined, token)).status).toBe(
+      204,
+    );
+    const names = ['--organization', organization.id, '--service-account', accountId];
+    await app.command('key:revoke', ...names, '--key', second.id);
+    expect((await app.call('POST', '/api/v1/iam/leaked-keys', { key: third.key })).status).toBe(202);
+
+    const unnamed = { endedBy: null, endedByName: null };
+    expect(await listed()).toMatchObject([
+      { id: third.id, name: 'Third', reason: 'leaked', ...unnamed },
+      { id: second.id, name: 'Second', reason: 'operator', ...unnamed },
+      { id: first.id, name: 'First', reason: 'revoked', endedBy: person.id, networks: ['203.0.113.0/24'] },
+    ]);
+    const [, , oldest] = (await listed()) as { hint: string; endedByName: string }[];
+    expect(first.key.startsWith(String(oldest?.hint))).toBe(true);
+    expect(oldest?.endedByName).toBe('Ada');
+    const other = `/service-accounts/${await account('admin')}/ended-keys`;
+    expect(itemsOf(await organization.call('GET', other))).toEqual([]);
+    const page = await organization.call('GET', `${path}/ended-keys?limit=2`);
+    const next = await organization.call(
+      'GET',
+      `${path}/ended-keys?limit=2&cursor=${String(page.body['nextCursor'])}`,
+    );
+    expect([...itemsOf<object>(page), ...itemsOf<object>(next)]).toEqual(await listed());
+    const events = itemsOf(await organization.call('GET', '/audit-events?action=key.revoked'));
+    expect(events).toMatchObject([{ subjectName: 'Second' }, { subjectName: 'First' }]);
+
+    await app.sql("UPDATE ended_keys SET ended_at = now() - interval '364 days' WHERE id = $1", [first.id]);
+    await app.sql("UPDATE ended_keys SET ended_at = now() - interval '366 days' WHERE id <> $1", [first.id]);
+    await app.app.get(CleanupService, { strict: false }).run();
+    expect(await listed()).toMatchObject([{ id: first.id }]);
+  });
+
+  it('of people, and client secrets, are not among the revoked keys', async () => {
+    const accountId = await account('admin');
+    const path = `/service-accounts/${accountId}`;
+    const { body } = await organization.call('POST', `${path}/credentials`, { kind: 'secret', name: 'Job' });
+    await organization.call('DELETE', `${path}/credentials/${String(body['id'])}`);
+    const { token } = organization.owner.person;
+    const own = await app.call(
+      'POST',
+      `${ME}/keys`,
+      { tenantId: organization.id, name: 'Laptop' },
+      { token },
+    );
+    await app.call('POST', '/api/v1/iam/leaked-keys', { key: String(own.body['key']) });
+    expect((await app.get(ME, String(own.body['key']))).status).toBe(401);
+    expect(await app.sql('SELECT 1 FROM ended_keys WHERE tenant_id = $1', [organization.id])).toEqual([]);
   });
 
   it('cost no statement once they are in use', async () => {

@@ -20,8 +20,8 @@ interface NewKeyBody {
 }
 
 interface Props {
-  /** Creates the key. @returns its plain text */
-  readonly create: (body: NewKeyBody) => Promise<string>;
+  /** Creates the key, with the values of further fields. @returns its plain text */
+  readonly create: (body: NewKeyBody, values: FormData) => Promise<string>;
   readonly onCreated: () => Promise<unknown>;
   readonly onClose: () => void;
   /** Further fields. */
@@ -32,14 +32,16 @@ interface Props {
 export function NewKey({ create, onCreated, onClose, children }: Props) {
   const [days, setDays] = useState('90');
   const save = useMutation({
-    mutationFn: (name: string) =>
-      create({ name, expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+    mutationFn: (values: FormData) => {
+      const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+      return create({ name: String(values.get('name')), expiresAt }, values);
+    },
     onSuccess: onCreated,
   });
   if (save.data !== undefined) return <ShownKey plainKey={save.data} onClose={onClose} />;
   return (
     <Dialog title={text('keys.new')} isOpen onClose={onClose}>
-      <Form error={save.error} onSubmit={(values) => save.mutate(String(values.get('name')))}>
+      <Form error={save.error} onSubmit={(values) => save.mutate(values)}>
         <TextField
           label={text('name')}
           name="name"

@@ -8,11 +8,14 @@ import { useList } from '../../../ui/list.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { KeyItem } from '../../keys/key-item.tsx';
 import { NewKey } from '../../keys/new-key.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { wordsOf } from '../../../ui/lines-of.ts';
+import { EndedKeys } from './ended-keys.tsx';
+import { keyOfKeys } from './service-account-queries.ts';
 
 type Key = components['schemas']['ApiKeyResponse'];
 
 const PATH = '/api/v1/iam/tenants/{id}/service-accounts/{accountId}/keys';
-const queryOf = (tenantId: string, accountId: string) => ['organization', tenantId, 'keys', accountId];
 
 interface Props {
   readonly tenantId: string;
@@ -23,7 +26,7 @@ interface Props {
 /** Lists, creates and revokes the keys of a service account. */
 export function Keys({ tenantId, accountId, mayCreate }: Props) {
   const path = { id: tenantId, accountId };
-  const queryKey = queryOf(tenantId, accountId);
+  const queryKey = keyOfKeys(tenantId, accountId);
   const keys = useList(
     queryKey,
     async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
@@ -38,11 +41,17 @@ export function Keys({ tenantId, accountId, mayCreate }: Props) {
       add={mayCreate ? text('keys.new') : null}
       dialog={(close) => (
         <NewKey
-          create={async (body) => (await gatehouse.post(PATH, { params: { path }, body })).data.key}
+          create={async (body, values) => {
+            const limited = { ...body, networks: wordsOf(values, 'networks') };
+            return (await gatehouse.post(PATH, { params: { path }, body: limited })).data.key;
+          }}
           onCreated={() => queryClient.invalidateQueries({ queryKey })}
           onClose={close}
-        />
+        >
+          <TextField label={text('networks')} name="networks" hint={text('keys.networks.hint')} verbatim />
+        </NewKey>
       )}
+      foot={<EndedKeys tenantId={tenantId} accountId={accountId} />}
     >
       {(item) => <AccountKey tenantId={tenantId} accountId={accountId} item={item} />}
     </ListSection>
@@ -61,7 +70,7 @@ function AccountKey({ tenantId, accountId, item }: KeyProps) {
     mutationFn: () =>
       gatehouse.delete(`${PATH}/{keyId}`, { params: { path: { id: tenantId, accountId, keyId: item.id } } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryOf(tenantId, accountId) });
+      await queryClient.invalidateQueries({ queryKey: keyOfKeys(tenantId, accountId) });
       say(text('keys.revoked', { name: item.name }));
     },
   });

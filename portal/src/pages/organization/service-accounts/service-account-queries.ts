@@ -9,6 +9,14 @@ export const ONE = '/api/v1/iam/tenants/{id}/service-accounts/{accountId}';
 
 export const keyOfAccounts = (tenantId: string) => ['organization', tenantId, 'service-accounts'];
 
+/** Key of the keys of a service account, those that are accepted and those that have ended. */
+export const keyOfKeys = (tenantId: string, accountId: string) => [
+  'organization',
+  tenantId,
+  'keys',
+  accountId,
+];
+
 /** Path of the page of a service account. */
 export const pathOfAccount = (tenantId: string, accountId: string): string =>
   pathIn(PAGE_PATHS.serviceAccount, tenantId).replace(':accountId', accountId);

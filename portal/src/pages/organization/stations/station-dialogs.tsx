@@ -5,6 +5,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { wordsOf } from '../../../ui/lines-of.ts';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
@@ -116,7 +117,7 @@ function StationFields({ station }: { readonly station?: Station }) {
         isRequired
       />
       <TextField
-        label={text('stations.networks')}
+        label={text('networks')}
         name="networks"
         hint={text('stations.networks.hint')}
         defaultValue={station?.networks.join(' ') ?? ''}
@@ -133,9 +134,7 @@ const bodyOf = (values: FormData): components['schemas']['CreateStationDto'] => 
   place: textOf(values, 'place') ?? null,
   idleSeconds: Math.round(numberOf(values, 'idleSeconds') * SECONDS.minute),
   shiftSeconds: Math.round(numberOf(values, 'shiftSeconds') * SECONDS.hour),
-  networks: String(values.get('networks'))
-    .split(/[\s,;]+/)
-    .filter((network) => network !== ''),
+  networks: wordsOf(values, 'networks'),
 });
 
 export type Command = 'disable' | 'enable' | 'unlock' | 'delete';

@@ -1,0 +1,37 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import { ApiOperation, type ItemPage, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { ApiKeyService } from './api-key.service.js';
+import { EndedApiKeyResponse } from './key.response.js';
+
+/** Revoked keys of a service account. */
+@MachinesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/service-accounts/:accountId/ended-keys')
+export class EndedKeyController {
+  constructor(private readonly keys: ApiKeyService) {}
+
+  @Get()
+  @RequireScopes('iam:api-key:read')
+  @AbilitySubject('accountId')
+  @Paged(EndedApiKeyResponse)
+  @ApiOperation({
+    operationId: 'listEndedApiKeys',
+    summary: 'List revoked keys of a service account',
+    description: 'Who ended them, when and why, for a year. The newest key first.',
+  })
+  async list(
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<EndedApiKeyResponse>> {
+    return toPage(
+      await this.keys.listEnded(id as TenantId, accountId, page),
+      page,
+      (key) => key.id,
+      (key) => EndedApiKeyResponse.from(key),
+    );
+  }
+}
