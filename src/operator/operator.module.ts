@@ -25,6 +25,8 @@ import { ErasureRequestRepository } from './people/erasure-request.repository.js
 import { PeopleSearch } from './people/people-search.js';
 import { PeopleController } from './people/people.controller.js';
 import { PersonActions } from './people/person-actions.service.js';
+import { PersonLinksController } from './people/person-links.controller.js';
+import { PersonLinks } from './people/person-links.service.js';
 import { PersonPages } from './people/person-page.service.js';
 import { PersonPolicy } from './people/person.policy.js';
 import { PersonRepository } from './people/person.repository.js';
@@ -42,6 +44,7 @@ const people = [
   ErasureRequestRepository,
   PeopleSearch,
   PersonActions,
+  PersonLinks,
   PersonPages,
   PersonPolicy,
   PersonRepository,
@@ -71,6 +74,7 @@ const jobs = [JobPolicy, JobRepository];
   ],
   controllers: [
     PeopleController,
+    PersonLinksController,
     ImpersonationController,
     OperatedTenantController,
     PlatformAuditController,

@@ -75,15 +75,16 @@ describe('Texts of the portal', () => {
     );
     const ofAccounts = [...code.matchAll(/recordForAccount\([\w.]+, '([a-z-]+)'/g)];
     const ofSessions = [...code.matchAll(/sessionEvent\('([a-z-]+)'/g)];
+    const ofOperators = [...code.matchAll(/this\.act\(callerId, id, '([a-z-]+)'/g)];
     const recorded = [
       ...literals,
       ...ofEvents,
       ...ofAccounts.map(([, what]) => `account.${what}`),
+      ...ofOperators.map(([, what]) => `person.${what}`),
       ...ofSessions.map(([, what]) => `session.${what}`),
     ];
-    expect(
-      [literals.length, ofEvents.length, ofAccounts.length, ofSessions.length].every((count) => count > 2),
-    ).toBe(true);
+    const kinds = [literals, ofEvents, ofAccounts, ofOperators, ofSessions];
+    expect(kinds.every(({ length }) => length > 2)).toBe(true);
     expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
   });
 

@@ -59,6 +59,9 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
 
   it('ends one session, keeps second factors, and shows failed sign-ins', async () => {
     const person = await Person.signUp(app);
+    const change = { email: `new-${person.email}` };
+    const { status } = await app.call('PUT', '/api/v1/iam/me/email', change, { token: person.token });
+    expect(status).toBe(202);
     await TestTotp.enrol(app, person.token);
     for (let n = 0; n < 5; n++) await app.post('login', { email: person.email, password: 'wrong' });
     await enter(`/operator/people/${person.id}`);
@@ -67,6 +70,15 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Reset second factors' }).click();
     await visitor.press('Cancel the reset');
     await visitor.page.getByRole('button', { name: 'Cancel the reset' }).waitFor({ state: 'detached' });
+    await visitor.choose('Actions for this person', 'Send password reset');
+    await visitor.press('Send password reset');
+    for (const what of ['Cancel the link', 'Cancel the change']) {
+      await visitor.press(what);
+      await visitor.page.getByRole('button', { name: what }).waitFor({ state: 'detached' });
+    }
+    const waiting =
+      'SELECT account_id AS id FROM email_changes UNION ALL SELECT account_id FROM password_resets';
+    expect(await app.sql(waiting)).not.toContainEqual({ id: person.id });
     await visitor.page.getByRole('tab', { name: 'Sessions 1' }).click();
     await visitor.reads('5 wrong passwords');
     await visitor.reads('Goes on');

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { FactorResetService, type OwnFactors, OwnMethods } from '../../authenticator/index.js';
 import { type Identity, IdentityService } from '../../external-identity/index.js';
-import { type AuditEvent, AuditEventRepository, AuditTrail } from '../../iam/index.js';
+import {
+  type AuditEvent,
+  AuditEventRepository,
+  AuditTrail,
+  EmailChangeService,
+  PasswordResetService,
+} from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type MailRecord, RecipientMails } from '../../platform/mail/index.js';
@@ -21,6 +27,10 @@ export interface PersonPage extends Person {
   readonly identities: readonly Identity[];
   readonly factors: OwnFactors['methods'];
   readonly resetAt: Date | null;
+  /** Until when a mailed link to set a password is valid; null without one. */
+  readonly passwordResetExpiresAt: Date | null;
+  /** Change of address that waits for its confirmation. */
+  readonly emailChange: Awaited<ReturnType<EmailChangeService['findPending']>>;
   readonly events: readonly AuditEvent[];
   /** Newest series of wrong passwords. */
   readonly failures: readonly AuditEvent[];
@@ -37,6 +47,8 @@ export class PersonPages {
     private readonly identities: IdentityService,
     private readonly methods: OwnMethods,
     private readonly resets: FactorResetService,
+    private readonly passwordResets: PasswordResetService,
+    private readonly emailChanges: EmailChangeService,
     private readonly mails: RecipientMails,
     private readonly erasures: ErasureRequestRepository,
     private readonly audit: AuditTrail,
@@ -48,18 +60,31 @@ export class PersonPages {
     const person = await this.people.find(id);
     if (!person) throw new AppError('not-found');
     await this.audit.record({ actorId: callerId, action: 'person.read', subject: `iam/accounts/${id}` });
-    const [memberships, sessions, identities, factors, reset, events, failures, mails, erasure] =
-      await Promise.all([
-        this.people.listMemberships(id, MAX_SHOWN),
-        this.sessions.list(id, SHOWN, null),
-        this.identities.list(id, SHOWN),
-        this.methods.findFactors(id, 'all'),
-        this.resets.findPending(id),
-        this.events.listOfAccount(id, SHOWN),
-        this.events.listDetailed(id, MAX_SHOWN),
-        person.email === null ? [] : this.mails.list(person.email, MAX_SHOWN),
-        this.erasures.find(id),
-      ]);
+    const [
+      memberships,
+      sessions,
+      identities,
+      factors,
+      reset,
+      events,
+      failures,
+      mails,
+      erasure,
+      link,
+      change,
+    ] = await Promise.all([
+      this.people.listMemberships(id, MAX_SHOWN),
+      this.sessions.list(id, SHOWN, null),
+      this.identities.list(id, SHOWN),
+      this.methods.findFactors(id, 'all'),
+      this.resets.findPending(id),
+      this.events.listOfAccount(id, SHOWN),
+      this.events.listDetailed(id, MAX_SHOWN),
+      person.email === null ? [] : this.mails.list(person.email, MAX_SHOWN),
+      this.erasures.find(id),
+      this.passwordResets.findExpiry(id),
+      this.emailChanges.findPending(id),
+    ]);
     return {
       ...person,
       memberships,
@@ -71,6 +96,8 @@ export class PersonPages {
       events: events.slice(0, MAX_SHOWN),
       factors: factors.methods,
       resetAt: reset?.effectiveAt ?? null,
+      passwordResetExpiresAt: link,
+      emailChange: change,
     };
   }
 }

@@ -133,6 +133,14 @@ export class MailRecordResponse {
   }
 }
 
+/** A change of address that waits for its confirmation. */
+export class PendingEmailChangeResponse {
+  @Output(emailField({ description: 'The new address.', example: 'ada@example.net' }))
+  email: string;
+  @Output(timeField({ description: 'Until when it can be confirmed.' }))
+  expiresAt: string;
+}
+
 /** An erasure that waits for a second operator. */
 export class ErasureRequestResponse {
   @Output(ulidField({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -193,6 +201,15 @@ export class PersonResponse extends FoundPersonResponse {
     nullable: true,
   })
   factorsResetAt: string | null;
+  @Output(
+    timeField({ description: 'Until when a mailed link to set a password is valid; null without one.' }),
+    {
+      nullable: true,
+    },
+  )
+  passwordResetExpiresAt: string | null;
+  @Output(objectField(() => PendingEmailChangeResponse), { nullable: true })
+  emailChange: PendingEmailChangeResponse | null;
   @Output(objectListField(() => HeldMembershipResponse, MAX_SHOWN))
   memberships: HeldMembershipResponse[];
   @Output(objectListField(() => SessionOfPersonResponse, MAX_SHOWN))
@@ -212,6 +229,7 @@ export class PersonResponse extends FoundPersonResponse {
 
   static of(person: PersonPage): PersonResponse {
     const { company, country, locale, suspendedAt, hasPassword, operatorRole, factors, resetAt } = person;
+    const { passwordResetExpiresAt, emailChange } = person;
     return {
       ...FoundPersonResponse.from(person),
       company,
@@ -222,6 +240,8 @@ export class PersonResponse extends FoundPersonResponse {
       operatorRole,
       factors: [...factors],
       factorsResetAt: resetAt?.toISOString() ?? null,
+      passwordResetExpiresAt: passwordResetExpiresAt?.toISOString() ?? null,
+      emailChange: emailChange && { ...emailChange, expiresAt: emailChange.expiresAt.toISOString() },
       memberships: person.memberships.map((membership) => HeldMembershipResponse.from(membership)),
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
       identities: person.identities.map((identity) => IdentityResponse.from(identity)),

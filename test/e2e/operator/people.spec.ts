@@ -62,6 +62,16 @@ describe('People, to operators,', () => {
     await app.app.get(OperatorService, { strict: false }).grant(person.email, role);
     return { id: person.id, token: byTwoFactors(app, person.token) };
   };
+  /** Token of the mailed link to a page. */
+  const linkTo = async (email: string, page: string): Promise<string> => {
+    const found = () =>
+      server.to(email).flatMap(({ parts }) => {
+        const token = new RegExp(`${page}\\?token=([\\w-]{43})`).exec(parts['text/plain'] ?? '')?.[1];
+        return token === undefined ? [] : [token];
+      });
+    await eventually(`a link to ${page} has come`, () => found().length > 0);
+    return found()[0] ?? '';
+  };
   const act = (id: string, what: string, { token } = admin, body?: object): Promise<Answer> =>
     what === 'erase'
       ? app.call('DELETE', `${PEOPLE}/${id}`, undefined, { token })
@@ -597,6 +607,46 @@ describe('People, to operators,', () => {
       (await mailsOf(person.id)).some(({ kind }) => kind === 'authenticators-reset-cancelled'),
     );
     expect(await trailOf(support.id, person.id)).toContain('person.authenticator-reset-cancelled');
+  });
+
+  it('have the link to set a password cancelled, by support too', async () => {
+    const person = await signUp();
+    const cancel = () =>
+      app.call('DELETE', `${PEOPLE}/${person.id}/password-reset`, undefined, { token: support.token });
+    expect(await page(person.id)).toMatchObject({ passwordResetExpiresAt: null });
+    expect(await cancel()).toMatchObject({ status: 404 });
+    expect((await act(person.id, 'send-password-reset')).status).toBe(204);
+    const token = await linkTo(person.email, 'reset-password');
+    const { passwordResetExpiresAt: until } = await page(person.id);
+    expect(Date.parse(String(until))).toBeGreaterThan(Date.now());
+    expect((await cancel()).status).toBe(204);
+    expect(await page(person.id)).toMatchObject({ passwordResetExpiresAt: null });
+    const reset = await app.post('reset-password', { token, newPassword: 'a-new-harbour-7' });
+    expect(reset).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'token' }] } });
+    expect((await login(app, person)).status).toBe(200);
+    expect(await trailOf(support.id, person.id)).toContain('person.password-reset-cancelled');
+    await act(person.id, 'send-password-reset');
+    await app.sql("UPDATE password_resets SET expires_at = now() - interval '1 s' WHERE account_id = $1", [
+      person.id,
+    ]);
+    expect(await page(person.id)).toMatchObject({ passwordResetExpiresAt: null });
+    expect(await cancel()).toMatchObject({ status: 404 });
+  });
+
+  it('have the change of their address cancelled, by support too', async () => {
+    const person = await signUp();
+    const cancel = () =>
+      app.call('DELETE', `${PEOPLE}/${person.id}/email-change`, undefined, { token: support.token });
+    expect(await cancel()).toMatchObject({ status: 404 });
+    const email = `new-${person.email}`;
+    const asked = await app.call('PUT', '/api/v1/iam/me/email', { email }, { token: person.token });
+    expect(asked.status).toBe(202);
+    const token = await linkTo(email, 'confirm-email');
+    expect(await page(person.id)).toMatchObject({ emailChange: { email } });
+    expect((await cancel()).status).toBe(204);
+    expect(await page(person.id)).toMatchObject({ emailChange: null, email: person.email });
+    expect((await app.post('confirm-email', { token })).status).toBe(400);
+    expect(await trailOf(support.id, person.id)).toContain('person.email-change-cancelled');
   });
 
   it('have their failed sign-ins on the page, without the network', async () => {

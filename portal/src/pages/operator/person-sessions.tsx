@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -77,28 +78,29 @@ function End({ userId, sessionId, name }: EndProps) {
   );
 }
 
-interface ResetProps {
+interface WaitingProps {
   readonly userId: string;
+  readonly what: 'authenticator-reset' | 'password-reset' | 'email-change';
   readonly at: string;
+  readonly children?: ReactNode;
 }
 
-/** A reset of second factors that waits, with the button that cancels it. */
-export function Reset({ userId, at }: ResetProps) {
+/** What waits at an account, until when, with the button that cancels it. */
+export function Waiting({ userId, what, at, children }: WaitingProps) {
   const say = useToast();
   const cancel = useAction(() =>
-    gatehouse.delete('/api/v1/operator/people/{userId}/authenticator-reset', {
-      params: { path: { userId } },
-    }),
+    gatehouse.delete(`/api/v1/operator/people/{userId}/${what}`, { params: { path: { userId } } }),
   );
   return (
     <span className="row">
+      {children}
       <Time value={at} exact />
       <Button
         small
         isPending={cancel.isPending}
         onPress={() => cancel.mutate(undefined, { onError: (error) => say(explain(error).title) })}
       >
-        {text('operator.reset.cancel')}
+        {text(`operator.cancel.${what}`)}
       </Button>
     </span>
   );

@@ -19,7 +19,7 @@ import { nameOf, type OperatedPerson, pathOfOrganization, useAction, usePerson }
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
 import { Part, Row } from './person-parts.tsx';
-import { Reset, SessionsOf } from './person-sessions.tsx';
+import { SessionsOf, Waiting } from './person-sessions.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
 /** A person, with what support needs. */
@@ -198,15 +198,29 @@ interface PersonProps {
 }
 
 function Account({ person }: PersonProps) {
-  const { email, name, company, country, locale, hasPassword, factors, factorsResetAt, operatorRole } =
-    person;
+  const { userId, email, name, company, country, locale, hasPassword, factors, operatorRole } = person;
+  const { factorsResetAt, passwordResetExpiresAt, emailChange } = person;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('email'), email],
+    [
+      text('operator.email-change'),
+      emailChange && (
+        <Waiting userId={userId} what="email-change" at={emailChange.expiresAt}>
+          <Address value={emailChange.email} />
+        </Waiting>
+      ),
+    ],
     [text('name'), name],
     [text('operator.company'), company],
     [text('operator.country'), country],
     [text('frame.language'), locale],
     [text('password'), text(hasPassword ? 'operator.has-password' : 'operator.no-password')],
+    [
+      text('operator.password-reset'),
+      passwordResetExpiresAt !== null && (
+        <Waiting userId={userId} what="password-reset" at={passwordResetExpiresAt} />
+      ),
+    ],
     [
       text('security.factors'),
       factors.length === 0
@@ -215,7 +229,7 @@ function Account({ person }: PersonProps) {
     ],
     [
       text('operator.reset-at'),
-      factorsResetAt !== null && <Reset userId={person.userId} at={factorsResetAt} />,
+      factorsResetAt !== null && <Waiting userId={userId} what="authenticator-reset" at={factorsResetAt} />,
     ],
     [text('operator.role'), operatorRole !== null && text(`operator.role.${operatorRole}`)],
   ];

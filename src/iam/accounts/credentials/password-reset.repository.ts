@@ -50,6 +50,15 @@ export class PasswordResetRepository {
     await this.database.repository(PasswordResetEntity).delete({ accountId });
   }
 
+  /** Returns until when the link of an account is valid; null without a valid one. */
+  async findExpiryOf(accountId: UserId): Promise<Date | null> {
+    const row = await this.database.row<{ expiresAt: Date }>(
+      'SELECT expires_at AS "expiresAt" FROM password_resets WHERE account_id = $1 AND expires_at > now()',
+      [accountId],
+    );
+    return row?.expiresAt ?? null;
+  }
+
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

@@ -135,6 +135,21 @@ export class PasswordResetService {
     });
   }
 
+  /** Returns until when the mailed link of an account is valid; null without a valid one. */
+  findExpiry(id: UserId): Promise<Date | null> {
+    return this.resets.findExpiryOf(id);
+  }
+
+  /**
+   * Makes the mailed link of an account invalid. Joins the open transaction, which has locked the
+   * account.
+   * @throws {AppError} not-found without a valid link
+   */
+  async cancel(id: UserId): Promise<void> {
+    if ((await this.resets.findExpiryOf(id)) === null) throw new AppError('not-found');
+    await this.resets.deleteOf(id);
+  }
+
   /** Makes mailed links invalid when credentials change or the account is suspended or erased. */
   @OnLifecycle(
     'account.password-reset',
