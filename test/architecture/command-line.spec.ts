@@ -22,7 +22,19 @@ const OF_REQUESTS = /^(?:access-request|assignment):/;
 /** Commands of docs/sign-in-policy.md. */
 const OF_STATIONS = /^(?:station|worker):/;
 
-const ON_OTHER_PAGES = [OF_MACHINES, OF_AUDIT, OF_AGENTS, OF_APIS, OF_PARTNERS, OF_REQUESTS, OF_STATIONS];
+/** Commands of docs/saml-apps.md. */
+const OF_SAML_APPS = /^saml-app:/;
+
+const ON_OTHER_PAGES = [
+  OF_MACHINES,
+  OF_AUDIT,
+  OF_AGENTS,
+  OF_APIS,
+  OF_PARTNERS,
+  OF_REQUESTS,
+  OF_STATIONS,
+  OF_SAML_APPS,
+];
 
 it.each([
   [
@@ -33,6 +45,7 @@ it.each([
   ['docs/protect-your-api.md', COMMANDS.filter(({ name }) => OF_APIS.test(name))],
   ['docs/partnerships.md', COMMANDS.filter(({ name }) => OF_PARTNERS.test(name))],
   ['docs/access-on-things.md', COMMANDS.filter(({ name }) => OF_REQUESTS.test(name))],
+  ['docs/saml-apps.md', COMMANDS.filter(({ name }) => OF_SAML_APPS.test(name))],
   ['docs/sign-in-policy.md', COMMANDS.filter(({ name }) => OF_STATIONS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],

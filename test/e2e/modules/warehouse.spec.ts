@@ -10,7 +10,7 @@ import { itemsOf, TestApp } from '../../support/test-app.js';
 const READ = 'warehouse:load:read';
 const RELEASE = 'warehouse:load:release';
 
-/** examples/shipments/src/warehouse is a module with roles on things: docs/access-on-things.md. */
+/** examples/shipments/src/warehouse is a module with roles on things: docs/extending-things.md. */
 describe('A module with a tree of sites', () => {
   let app: TestApp;
   let organization: Organization;
