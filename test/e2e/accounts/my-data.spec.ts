@@ -19,6 +19,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   service_account_roles: 'of service accounts, which are no people',
   login_throttles: 'counts that slow down guesses; the events tell of failed sign-ins',
   platform_keys: 'of programs, which are no people',
+  ended_keys: 'of service accounts, which are no people',
   trust_rules: 'of service accounts, which are no people',
   directory_suspensions: 'what directories may restore: work of the organization, whose membership is a part',
   directory_users: 'data of the organization, whose directory sent it; the membership is a part',

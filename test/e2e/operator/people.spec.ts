@@ -616,6 +616,7 @@ describe('People, to operators,', () => {
     expect(await page(person.id)).toMatchObject({ passwordResetExpiresAt: null });
     expect(await cancel()).toMatchObject({ status: 404 });
     expect((await act(person.id, 'send-password-reset')).status).toBe(204);
+    expect(await probe(person.id, 'send-password-reset', support)).toMatchObject({ allowed: true });
     const token = await linkTo(person.email, 'reset-password');
     const { passwordResetExpiresAt: until } = await page(person.id);
     expect(Date.parse(String(until))).toBeGreaterThan(Date.now());
@@ -643,6 +644,7 @@ describe('People, to operators,', () => {
     expect(asked.status).toBe(202);
     const token = await linkTo(email, 'confirm-email');
     expect(await page(person.id)).toMatchObject({ emailChange: { email } });
+    expect(await probe(person.id, 'end-sessions', support)).toMatchObject({ allowed: true });
     expect((await cancel()).status).toBe(204);
     expect(await page(person.id)).toMatchObject({ emailChange: null, email: person.email });
     expect((await app.post('confirm-email', { token })).status).toBe(400);
