@@ -78,6 +78,15 @@ describe('The chain of the audit trail', () => {
       expect(await chain.broken()).toMatchObject({ entry: 2 });
     });
 
+    it('hash of the recorded end', async () => {
+      const chain = await AuditChain.of(app, 3);
+      await chain.tamper("UPDATE audit_chains SET hash = sha256('x') WHERE tenant_id = $T");
+      expect(await chain.broken()).toMatchObject({
+        entry: 3,
+        reason: 'The entry is not the recorded end of the chain.',
+      });
+    });
+
     it.each([1, 2, 3])('deletion of the event %d', async (sequence) => {
       const chain = await AuditChain.of(app, 3);
       await chain.tamper(`DELETE FROM audit_events WHERE id = ${chain.eventOf(sequence)}`);

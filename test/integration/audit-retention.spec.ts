@@ -167,6 +167,19 @@ describe('Retention of the audit trail of an organization', () => {
     expect(await chain.broken()).toBeNull();
   });
 
+  it('is verified with all others while its beginning is removed', async () => {
+    const chain = await chainOf(2, 2, 100);
+    const repository = app.app.get(VerificationRepository, { strict: false });
+    const sweep = repository.sweepEvents.bind(repository);
+    const sweeping = jest.spyOn(repository, 'sweepEvents').mockImplementationOnce(async (...of) => {
+      await remove(app);
+      return sweep(...of);
+    });
+    expect((await verifyAll(app)).broken).toBeNull();
+    expect(await chain.length()).toBe(2);
+    sweeping.mockRestore();
+  });
+
   it('allows no other deletion: not after the start, not in a partition, not without an entry', async () => {
     const chain = await chainOf(1, 1, 100);
     await removalOf(app).moveStarts();

@@ -94,16 +94,13 @@ export class TrailSweep {
   /**
    * Finds the entry before one that does not follow what was read: transactions commit in another
    * order than the ids of their events.
-   * @returns null if there is none, or if more than one entry has either number
+   * @returns null if there is none, or if another entry has its number too
    */
   private async findBefore({ chain, first }: Progress, sequence: number): Promise<Link | null> {
     const links = await this.repository.listLinks(chain.tenantId, [sequence - 1, sequence]);
-    const [before, itself] = [sequence - 1, sequence].map((one) =>
-      links.filter((link) => link.sequence === one),
-    );
-    if (itself?.length !== 1) return null;
+    if (links.filter((link) => link.sequence === sequence).length !== 1) return null;
     if (sequence === first.sequence + 1) return first;
-    return before?.length === 1 ? (before[0] ?? null) : null;
+    return links.find((link) => link.sequence === sequence - 1) ?? null;
   }
 }
 

@@ -43,7 +43,7 @@ function panel({ name, unit, points, bound, isOfEvents }: Curve, top: number, en
   return [
     `<text x="${LEFT}" y="${top + 10}">${name}${unit && `, ${unit}`}</text>`,
     `<path d="M${LEFT} ${ceiling}V${floor}H${WIDTH - 10}" fill="none" stroke="${INK}" stroke-width="0.7"/>`,
-    `<text x="${LEFT - 6}" y="${ceiling + 4}" text-anchor="end">${Math.round(highest)}</text>`,
+    ...(Number(y(bound ?? 0)) < ceiling + 16 ? [] : [labelOf(Math.round(highest), ceiling)]),
     `<text x="${LEFT - 6}" y="${floor}" text-anchor="end">0</text>`,
     `<text x="${WIDTH - 10}" y="${floor + 13}" text-anchor="end">${duration}</text>`,
     ...(bound === undefined ? [] : lineOf(bound, y(bound))),
@@ -53,5 +53,8 @@ function panel({ name, unit, points, bound, isOfEvents }: Curve, top: number, en
 
 const lineOf = (bound: number, y: string): string[] => [
   `<path d="M${LEFT} ${y}H${WIDTH - 10}" fill="none" stroke="${BOUND}" stroke-width="1" stroke-dasharray="5 4"/>`,
-  `<text x="${LEFT - 6}" y="${Number(y) + 4}" text-anchor="end" fill="${BOUND}">${bound}</text>`,
+  labelOf(bound, Number(y), BOUND),
 ];
+
+const labelOf = (value: number, y: number, colour = INK): string =>
+  `<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end" fill="${colour}">${value}</text>`;
