@@ -17,7 +17,7 @@ interface Progress {
   readonly first: Link;
   /** Entry with the highest number so far. */
   highest: Link;
-  /** Entries that are right, no two of them with one number. */
+  /** Number of entries that are right. */
   right: number;
   isEndRight: boolean;
 }
@@ -32,10 +32,10 @@ export interface Swept {
 
 /**
  * Verifies the entries of all chains in one pass over the events in order of id: reading one chain
- * after the other looks up each event in its turn. A chain is right if every entry is right and
- * there are as many of them, with different numbers, as the chain has. Whatever else is seen, also
- * because the trail changes during the pass, leaves the chain to {@link ChainVerifier}, which names
- * the fault.
+ * after the other looks up each event in its turn. A chain is right if every entry is right, which
+ * takes the one before it, if the last one is its end, and if there are as many as it has: no
+ * number twice. Whatever else is seen, also because the trail changes during the pass, leaves the
+ * chain to {@link ChainVerifier}, which names the fault.
  */
 @Injectable()
 export class TrailSweep {
@@ -94,13 +94,10 @@ export class TrailSweep {
   /**
    * Finds the entry before one that does not follow what was read: transactions commit in another
    * order than the ids of their events.
-   * @returns null if there is none, or if another entry has its number too
    */
   private async findBefore({ chain, first }: Progress, sequence: number): Promise<Link | null> {
-    const links = await this.repository.listLinks(chain.tenantId, [sequence - 1, sequence]);
-    if (links.filter((link) => link.sequence === sequence).length !== 1) return null;
     if (sequence === first.sequence + 1) return first;
-    return links.find((link) => link.sequence === sequence - 1) ?? null;
+    return this.repository.findLink(chain.tenantId, sequence - 1);
   }
 }
 
