@@ -386,7 +386,12 @@ describe('A role on a single thing', () => {
     const end = (organizationId: string, account: string) =>
       app.command(
         'assignment:end',
-        ...['--organization', organizationId, '--account', account, '--assignment', first],
+        '--organization',
+        organizationId,
+        '--account',
+        account,
+        '--assignment',
+        first,
       );
     const other = await Organization.found(app);
     const missing = `--assignment ${first}: does not exist`;
@@ -396,7 +401,12 @@ describe('A role on a single thing', () => {
     await end(organization.id, keeper.person.email);
     await app.command(
       'assignment:end',
-      ...['--organization', organization.id, '--account', keeper.person.id, '--assignment', second],
+      '--organization',
+      organization.id,
+      '--account',
+      keeper.person.id,
+      '--assignment',
+      second,
     );
     expect(await list()).toEqual([]);
     await eventually('the access has ended', async () => (await open(gate)).status === 403);

@@ -148,7 +148,14 @@ describe('Apps of the platform that speak SAML', () => {
     const named = ['--client-id', 'erp-by-command'];
     const registered = await app.command(
       'saml-app:register',
-      ...[...named, '--name', 'ERP', '--metadata', metadata, '--file', file, '--first-party'],
+      ...named,
+      '--name',
+      'ERP',
+      '--metadata',
+      metadata,
+      '--file',
+      file,
+      '--first-party',
     );
     expect(registered).toMatchObject({
       entityId: 'urn:erp',
