@@ -19,6 +19,7 @@ import {
   removeMember,
   type Policy,
   type Tenant,
+  thingsWith,
 } from './world.js';
 
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
@@ -511,7 +512,8 @@ function ifAboveCaller(intent: Intent): string | false {
     client: null,
     key: null,
   };
-  const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.caller, scope));
+  const hasAnywhere = (scope: string) => holds(member, scope) || thingsWith(member, scope).size > 0;
+  const more = intent.declared.some((scope) => hasAnywhere(scope) && !holds(intent.caller, scope));
   return more && MEMBER_EXCEEDS;
 }
 
