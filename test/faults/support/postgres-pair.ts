@@ -9,6 +9,8 @@ import { eventually } from '../../support/test-app.js';
 import type { FleetDatabase } from './fleet.js';
 
 const DATABASE = 'gatehouse';
+/** As ops/postgresql has it: a standby that lost its primary asks again at once, not after 5 s. */
+const RETRY = 'wal_retrieve_retry_interval=500ms';
 /** The two entries: one keeps the sessions of a server that it leaves, the other ends them. */
 const ENTRIES = ['keeping', 'ending'] as const;
 type Entry = (typeof ENTRIES)[number];
@@ -38,7 +40,7 @@ export class PostgresPair implements FleetDatabase {
   static async start(synchronous: boolean, namespace?: Namespace): Promise<PostgresPair> {
     const first = await DebianPostgres.startIn(namespace);
     await first.create(DATABASE);
-    const second = await first.startStandby('standby');
+    const second = await first.startStandby('standby', undefined, RETRY);
     const ports = { keeping: await freePort(), ending: await freePort() };
     const socket = `${temporaryFolder('entries')}/admin`;
     const entries = await Program.start('haproxy', {
@@ -93,7 +95,7 @@ export class PostgresPair implements FleetDatabase {
     const { first, second } = this;
     await first.remove();
     this.first = second;
-    this.second = await second.startStandby('standby', first.port);
+    this.second = await second.startStandby('standby', first.port, RETRY);
     await this.replicate();
   }
 
