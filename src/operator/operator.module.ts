@@ -28,6 +28,7 @@ import { PersonActions } from './people/person-actions.service.js';
 import { PersonLinksController } from './people/person-links.controller.js';
 import { PersonLinks } from './people/person-links.service.js';
 import { PersonPages } from './people/person-page.service.js';
+import { PersonTrail } from './people/person-trail.js';
 import { PersonPolicy } from './people/person.policy.js';
 import { PersonRepository } from './people/person.repository.js';
 import { TenantExportRepository } from './tenants/tenant-export.repository.js';
@@ -46,6 +47,7 @@ const people = [
   PersonActions,
   PersonLinks,
   PersonPages,
+  PersonTrail,
   PersonPolicy,
   PersonRepository,
 ];

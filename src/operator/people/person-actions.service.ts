@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FactorResetService } from '../../authenticator/index.js';
 import {
   type AccountExport,
-  AuditTrail,
   ErasureService,
   ExportService,
   PasswordResetService,
@@ -10,13 +9,13 @@ import {
 } from '../../iam/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { RecipientMails } from '../../platform/mail/index.js';
 import { LogoutService } from '../../session/index.js';
 import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import { ErasureRequestRepository } from './erasure-request.repository.js';
 import { PersonRepository } from './person.repository.js';
+import { PersonTrail } from './person-trail.js';
 
 const NOT_RESENT = {
   unavailable: 'mail.not-resendable',
@@ -33,7 +32,6 @@ type PendingReset = Awaited<ReturnType<FactorResetService['schedule']>>;
 @Injectable()
 export class PersonActions {
   constructor(
-    private readonly database: Database,
     private readonly suspensions: SuspensionService,
     private readonly logouts: LogoutService,
     private readonly passwords: PasswordResetService,
@@ -43,37 +41,37 @@ export class PersonActions {
     private readonly requests: ErasureRequestRepository,
     private readonly people: PersonRepository,
     private readonly mails: RecipientMails,
-    private readonly audit: AuditTrail,
+    private readonly trail: PersonTrail,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   suspend(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'suspended', () => this.suspensions.suspend(id));
+    return this.trail.act(callerId, id, 'suspended', () => this.suspensions.suspend(id));
   }
 
   restore(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'restored', () => this.suspensions.restore(id));
+    return this.trail.act(callerId, id, 'restored', () => this.suspensions.restore(id));
   }
 
   /** @returns the number of sessions that have ended */
   endSessions(callerId: UserId, id: UserId): Promise<number> {
-    return this.act(callerId, id, 'sessions-ended', () => this.logouts.logoutAll({ userId: id }));
+    return this.trail.act(callerId, id, 'sessions-ended', () => this.logouts.logoutAll({ userId: id }));
   }
 
   /** @throws {AppError} not-found if the session has ended, or is of another account */
   endSession(callerId: UserId, id: UserId, sessionId: SessionId): Promise<void> {
-    return this.act(callerId, id, 'session-ended', async () => {
+    return this.trail.act(callerId, id, 'session-ended', async () => {
       if (!(await this.logouts.endSession(id, sessionId))) throw new AppError('not-found');
     });
   }
 
   sendPasswordReset(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'password-reset-sent', () => this.passwords.sendFor(id));
+    return this.trail.act(callerId, id, 'password-reset-sent', () => this.passwords.sendFor(id));
   }
 
   /** Removes the password, ends all sessions and mails a link to choose a new one. */
   requireNewPassword(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'new-password-required', async () => {
+    return this.trail.act(callerId, id, 'new-password-required', async () => {
       await this.logouts.logoutAll({ userId: id });
       await this.passwords.requireNewPassword(id);
     });
@@ -85,12 +83,12 @@ export class PersonActions {
 
   /** Cancels the reset of second factors that waits. */
   keepAuthenticators(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'authenticator-reset-cancelled', () => this.resets.cancel(id));
+    return this.trail.act(callerId, id, 'authenticator-reset-cancelled', () => this.resets.cancel(id));
   }
 
   /** Starts an export, which the person alone can read. */
   export(callerId: UserId, id: UserId): Promise<AccountExport> {
-    return this.act(callerId, id, 'export-started', () => this.exports.requestByOperator(id));
+    return this.trail.act(callerId, id, 'export-started', () => this.exports.requestByOperator(id));
   }
 
   /**
@@ -100,14 +98,14 @@ export class PersonActions {
    */
   async erase(callerId: UserId, id: UserId): Promise<ErasureRequestEntity | null> {
     if (this.settings.OPERATOR_FOUR_EYES === 'on' && !(await this.requests.find(id)))
-      return this.act(callerId, id, 'erasure-requested', () => this.requests.insert(id, callerId));
-    await this.act(callerId, id, 'erased', () => this.erasures.erase(id));
+      return this.trail.act(callerId, id, 'erasure-requested', () => this.requests.insert(id, callerId));
+    await this.trail.act(callerId, id, 'erased', () => this.erasures.erase(id));
     return null;
   }
 
   /** Withdraws the request to erase an account, of whichever operator. */
   keep(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'erasure-withdrawn', () => this.requests.remove({ userId: id }));
+    return this.trail.act(callerId, id, 'erasure-withdrawn', () => this.requests.remove({ userId: id }));
   }
 
   /**
@@ -116,23 +114,11 @@ export class PersonActions {
    *   was withdrawn, its link has no effect any more, or too many of its kind went out
    */
   resendMail(callerId: UserId, id: UserId, mailId: string): Promise<void> {
-    return this.act(callerId, id, 'mail-resent', async () => {
+    return this.trail.act(callerId, id, 'mail-resent', async () => {
       const person = await this.people.find(id);
       const outcome = person?.email == null ? 'unknown' : await this.mails.resend(mailId, person.email);
       if (outcome === 'unknown') throw new AppError('not-found');
       if (outcome !== 'sent') throw new AppError('conflict', { reason: { id: NOT_RESENT[outcome] } });
-    });
-  }
-
-  private act<T>(callerId: UserId, id: UserId, what: string, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      const result = await work();
-      await this.audit.record({
-        actorId: callerId,
-        action: `person.${what}`,
-        subject: `iam/accounts/${id}`,
-      });
-      return result;
     });
   }
 }

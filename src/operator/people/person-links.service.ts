@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, EmailChangeService, PasswordResetService } from '../../iam/index.js';
+import { EmailChangeService, PasswordResetService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
+import { PersonTrail } from './person-trail.js';
 
 /**
  * Cancels what a mailed link to a person would do, for operators, and records it in the trail of
@@ -10,30 +10,18 @@ import { Database } from '../../platform/database/index.js';
 @Injectable()
 export class PersonLinks {
   constructor(
-    private readonly database: Database,
     private readonly resets: PasswordResetService,
     private readonly changes: EmailChangeService,
-    private readonly audit: AuditTrail,
+    private readonly trail: PersonTrail,
   ) {}
 
   /** @throws {AppError} not-found if no link to set a password is valid */
   cancelPasswordReset(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'password-reset-cancelled', () => this.resets.cancel(id));
+    return this.trail.act(callerId, id, 'password-reset-cancelled', () => this.resets.cancel(id));
   }
 
   /** @throws {AppError} not-found if no change of the address waits */
   cancelEmailChange(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'email-change-cancelled', () => this.changes.cancelPending(id));
-  }
-
-  private act(callerId: UserId, id: UserId, what: string, work: () => Promise<void>): Promise<void> {
-    return this.database.transaction(async () => {
-      await work();
-      await this.audit.record({
-        actorId: callerId,
-        action: `person.${what}`,
-        subject: `iam/accounts/${id}`,
-      });
-    });
+    return this.trail.act(callerId, id, 'email-change-cancelled', () => this.changes.cancelPending(id));
   }
 }
