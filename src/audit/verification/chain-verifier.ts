@@ -56,9 +56,9 @@ export class ChainVerifier {
     proofs: Proofs,
     onBatch: ((entries: number) => void) | null,
   ): Promise<{ readonly fault: Fault | null; readonly start: AnchorClaims | null }> {
-    const first = findStart(chain, proofs.keys);
-    const start = chain.start === null ? null : startOf(chain, proofs.keys);
-    if (!first) return { fault: { sequence: chain.startsAfter + 1, reason: START_NOT_SIGNED }, start };
+    const found = findStart(chain, proofs.keys);
+    if (!found) return { fault: { sequence: chain.startsAfter + 1, reason: START_NOT_SIGNED }, start: null };
+    const { first, start } = found;
     const fault =
       (onBatch && (await this.findFalseEntry(chain, first, onBatch))) ??
       (await this.findFalseAnchor(chain, first, proofs));
@@ -186,18 +186,21 @@ export function faultOf(entry: StoredEntry, sequence: number, before: string): s
   return isOfAccount ? 'The details of the event are missing, and its account was not erased.' : null;
 }
 
-/** @returns the link before the first entry of a chain; null if the start of it is not signed */
-export function findStart(chain: StoredChain, keys: ReadonlyMap<string, KeyObject>): Link | null {
-  if (chain.start === null && chain.startsAfter === 0) return { sequence: 0, hash: NO_HASH };
-  return startOf(chain, keys);
+/** Where a chain starts. */
+interface Start {
+  /** Before its first entry. */
+  readonly first: Link;
+  /** What is signed of it; null for a chain from which nothing was removed. */
+  readonly start: AnchorClaims | null;
 }
 
-/** @returns what is signed of the start of a chain; null if not, or of another chain or entry */
-function startOf(
+/** @returns null if the start of a chain is not signed, or for another chain or entry */
+export function findStart(
   { tenantId, startsAfter, start }: StoredChain,
   keys: ReadonlyMap<string, KeyObject>,
-): AnchorClaims | null {
+): Start | null {
+  if (start === null && startsAfter === 0) return { first: { sequence: 0, hash: NO_HASH }, start: null };
   const claims = readAnchor(start ?? '', keys);
   const isOurs = claims?.start === true && (claims.tenantId ?? PLATFORM) === tenantId;
-  return isOurs && claims.sequence === startsAfter ? claims : null;
+  return isOurs && claims.sequence === startsAfter ? { first: claims, start: claims } : null;
 }

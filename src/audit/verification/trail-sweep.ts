@@ -102,8 +102,9 @@ export class TrailSweep {
 }
 
 function beginningOf(chain: StoredChain, keys: ReadonlyMap<string, KeyObject>): [TenantId, Progress][] {
-  const first = findStart(chain, keys);
-  if (!first) return [];
+  const found = findStart(chain, keys);
+  if (!found) return [];
+  const { first } = found;
   const isEmpty = chain.last === first.sequence;
   return [[chain.tenantId, { chain, first, highest: first, right: 0, isEndRight: isEmpty }]];
 }
