@@ -8,7 +8,7 @@ import {
 } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { Outbox, pathWithToken, quotedName } from '../../platform/mail/index.js';
 import '../authenticator.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -81,7 +81,7 @@ export class FactorResetNotices {
         ],
         action: {
           label: text('mail.authenticators-reset-scheduled.action'),
-          path: `/cancel-authenticator-reset?token=${plainToken}`,
+          path: pathWithToken('cancel-authenticator-reset', plainToken),
         },
       }),
     );

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail } from '../../kernel/index.js';
-import { Outbox, quotedName, RecipientMails } from '../../platform/mail/index.js';
+import { Outbox, pathWithToken, quotedName, RecipientMails } from '../../platform/mail/index.js';
 import { nameOf, type PersonName } from './person-name.js';
 import './account.messages.js';
 
@@ -101,13 +101,13 @@ export class AccountMails {
         ],
         action: {
           label: text('mail.verification.verify'),
-          path: `${pathOf('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}${
+          path: `${pathWithToken('verify-email', plainToken)}&for=${fingerprintOf(plainToken, email)}${
             invitation === undefined ? '' : `&invitation=${invitation}`
           }`,
         },
         alternative: {
           label: text('mail.verification.refuse'),
-          path: pathOf('refuse-registration', plainToken),
+          path: pathWithToken('refuse-registration', plainToken),
         },
       }),
     );
@@ -134,7 +134,7 @@ export class AccountMails {
         paragraphs: [text('mail.already-registered.was-you'), text('mail.already-registered.was-not-you')],
         action: {
           label: text('mail.already-registered.sign-in'),
-          path: invitation === undefined ? '' : pathOf('accept-invitation', invitation),
+          path: invitation === undefined ? '' : pathWithToken('accept-invitation', invitation),
         },
       }),
     );
@@ -159,7 +159,10 @@ export class AccountMails {
       (text) => ({
         subject: text('mail.choose-password.subject'),
         paragraphs: [text('mail.choose-password.ready'), text('mail.choose-password.within')],
-        action: { label: text('mail.choose-password.choose'), path: pathOf('reset-password', plainToken) },
+        action: {
+          label: text('mail.choose-password.choose'),
+          path: pathWithToken('reset-password', plainToken),
+        },
       }),
     );
   }
@@ -185,7 +188,10 @@ export class AccountMails {
       (text) => ({
         subject: text('mail.password-reset.subject'),
         paragraphs: [text('mail.password-reset.was-you'), text('mail.password-reset.was-not-you')],
-        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+        action: {
+          label: text('mail.password-reset.choose'),
+          path: pathWithToken('reset-password', plainToken),
+        },
       }),
     );
   }
@@ -201,7 +207,10 @@ export class AccountMails {
       (text) => ({
         subject: text('mail.new-password-required.subject'),
         paragraphs: [text('mail.new-password-required.removed'), text('mail.new-password-required.within')],
-        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+        action: {
+          label: text('mail.password-reset.choose'),
+          path: pathWithToken('reset-password', plainToken),
+        },
       }),
     );
   }
@@ -244,9 +253,6 @@ export class AccountMails {
     return this.outbox.networkKey(to, ipAddress);
   }
 }
-
-/** Returns the path of a page of the app for the token of a link. */
-export const pathOf = (page: string, plainToken: string): string => `/${page}?token=${plainToken}`;
 
 /** Formats a time, such as `2026-05-01 14:03 UTC`. */
 export const utcOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

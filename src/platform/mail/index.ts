@@ -5,6 +5,6 @@ export { MailLink, type SentLink } from './mail-links.js';
 export type { MailRecord } from './mail-records.js';
 export { type MailLook, quotedName, SERVICE } from './mail-template.js';
 export { MailModule } from './mail.module.js';
-export type { Letter, MailText } from './letter.js';
+export { type Letter, type MailText, pathWithToken } from './letter.js';
 export { Outbox, type SenderBudget } from './outbox.js';
 export { RecipientMails } from './recipient-mails.js';

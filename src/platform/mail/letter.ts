@@ -30,6 +30,9 @@ interface AppLink {
   readonly path: string;
 }
 
+/** Returns the path of a page for the token of a mailed link. */
+export const pathWithToken = (page: string, plainToken: string): string => `/${page}?token=${plainToken}`;
+
 /** Writes a mail in the language of its recipient. */
 export type Write = (text: MailText, language: Locale) => Letter;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Recipient } from '../../iam/index.js';
-import { Outbox } from '../../platform/mail/index.js';
+import { Outbox, pathWithToken } from '../../platform/mail/index.js';
 import '../session.messages.js';
 import { CODE_LIFETIME_SECONDS } from './email-code.repository.js';
 
@@ -46,7 +46,7 @@ export class EmailCodeMails {
         ],
         action: {
           label: text('mail.sign-in-code.sign-in'),
-          path: `/email-code?token=${code}`,
+          path: pathWithToken('email-code', code),
         },
       }),
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, RecipientMails } from '../../../platform/mail/index.js';
-import { pathOf, type Recipient, RESET_LIFETIME_SECONDS } from '../account-mails.js';
+import { Outbox, pathWithToken, RecipientMails } from '../../../platform/mail/index.js';
+import { type Recipient, RESET_LIFETIME_SECONDS } from '../account-mails.js';
 import '../account.messages.js';
 
 export const CONFIRMATION_LIFETIME_SECONDS = 24 * 3_600;
@@ -44,7 +44,10 @@ export class EmailChangeMails {
           text('mail.confirm-email.was-you'),
           text('mail.confirm-email.was-not-you'),
         ],
-        action: { label: text('mail.confirm-email.confirm'), path: pathOf('confirm-email', plainToken) },
+        action: {
+          label: text('mail.confirm-email.confirm'),
+          path: pathWithToken('confirm-email', plainToken),
+        },
       }),
     );
   }
@@ -94,7 +97,7 @@ export class EmailChangeMails {
         action:
           plainToken === null
             ? null
-            : { label: text('mail.email-changed.undo'), path: pathOf('undo-email', plainToken) },
+            : { label: text('mail.email-changed.undo'), path: pathWithToken('undo-email', plainToken) },
       }),
     );
   }
@@ -110,7 +113,10 @@ export class EmailChangeMails {
       (text) => ({
         subject: text('mail.email-restored.subject'),
         paragraphs: [text('mail.email-restored.restored'), text('mail.email-restored.choose')],
-        action: { label: text('mail.password-reset.choose'), path: pathOf('reset-password', plainToken) },
+        action: {
+          label: text('mail.password-reset.choose'),
+          path: pathWithToken('reset-password', plainToken),
+        },
       }),
     );
   }

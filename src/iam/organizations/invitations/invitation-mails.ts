@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type MailLook, Outbox, type SenderBudget } from '../../../platform/mail/index.js';
+import { type MailLook, Outbox, pathWithToken, type SenderBudget } from '../../../platform/mail/index.js';
 import '../organization.messages.js';
 
 /** Organization name that is safe in a mail: no address, no link, no telephone number. */
@@ -60,7 +60,7 @@ export class InvitationMails {
         ],
         action: {
           label: text('mail.invitation.accept'),
-          path: `/accept-invitation?token=${plainToken}`,
+          path: pathWithToken('accept-invitation', plainToken),
         },
       }),
     );
