@@ -2,6 +2,7 @@ import { text } from '../../messages/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
 import { KeyDates } from './key-dates.tsx';
+import { KeyName } from './key-name.tsx';
 
 const DAY_MS = 86_400_000;
 /** Days without a use after which a key is marked. */
@@ -33,7 +34,7 @@ interface Props {
 
 /** Shows a key with its age, last use and expiry, and revokes it. */
 export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
-  const { name, hint, createdAt, expiresAt, lastUsedAt, networks = [] } = item;
+  const { name, createdAt, expiresAt, lastUsedAt, networks = [] } = item;
   const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - Date.now();
   const isExpired = left <= 0;
   const daysLeft = Math.ceil(left / DAY_MS);
@@ -41,16 +42,14 @@ export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
   return (
     <div className="item plain">
       <div className="what">
-        <div className="row">
-          <strong>{name}</strong>
-          <code className="soft small">{hint}…</code>
+        <KeyName item={item}>
           {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
           {!isExpired && daysLeft <= ENDING_DAYS && (
             <Badge kind="care">{text('keys.ending', { days: daysLeft })}</Badge>
           )}
           {refusal !== null && !isExpired && <Badge kind="bad">{text('keys.refused')}</Badge>}
           {isUnused && !isExpired && <Badge>{text('keys.unused', { days: UNUSED_DAYS })}</Badge>}
-        </div>
+        </KeyName>
         {organization !== undefined && <span className="soft small">{organization}</span>}
         {refusal !== null && !isExpired && <span className="small">{refusal}</span>}
         <KeyDates item={item} />

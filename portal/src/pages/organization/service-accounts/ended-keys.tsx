@@ -4,6 +4,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { List, useList } from '../../../ui/list.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { KeyDates } from '../../keys/key-dates.tsx';
+import { KeyName } from '../../keys/key-name.tsx';
 import { keyOfKeys } from './service-account-queries.ts';
 
 type EndedKey = components['schemas']['EndedApiKeyResponse'];
@@ -41,14 +42,11 @@ export function EndedKeys({ tenantId, accountId }: Props) {
 }
 
 function EndedKeyItem({ item }: { readonly item: EndedKey }) {
-  const { name, hint, createdAt, lastUsedAt, endedAt, endedByName, reason } = item;
+  const { createdAt, lastUsedAt, endedAt, endedByName, reason } = item;
   return (
     <div className="item plain">
       <div className="what">
-        <div className="row">
-          <strong>{name}</strong>
-          <code className="soft small">{hint}…</code>
-        </div>
+        <KeyName item={item} />
         <span className="small">
           {rich(`keys.ended.${reason}`, {
             name: endedByName ?? text('trail.actor.erased'),
