@@ -75,7 +75,7 @@ describe('Texts of the portal', () => {
     );
     const ofAccounts = [...code.matchAll(/recordForAccount\([\w.]+, '([a-z-]+)'/g)];
     const ofSessions = [...code.matchAll(/sessionEvent\('([a-z-]+)'/g)];
-    const ofOperators = [...code.matchAll(/this\.act\(callerId, id, '([a-z-]+)'/g)];
+    const ofOperators = [...code.matchAll(/this\.trail\.act\(callerId, id, '([a-z-]+)'/g)];
     const recorded = [
       ...literals,
       ...ofEvents,
