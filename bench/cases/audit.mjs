@@ -65,7 +65,7 @@ async function chainedOf(query) {
   return Number((await query('SELECT sum(last) AS count FROM audit_chains'))[0].count);
 }
 
-/** Waits until so many events have their places. @returns events per second since some of them had */
+/** Waits until all these events have places. @returns events per second since some of them had */
 async function chain(query, all) {
   const before = await chainedOf(query);
   let [began, from] = [performance.now(), before];
