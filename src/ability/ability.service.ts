@@ -8,6 +8,7 @@ import {
   type Principal,
 } from '../kernel/index.js';
 import { Accessible } from './accessible.js';
+import type { AllowedBy } from './allowed-by.js';
 import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -144,10 +145,30 @@ export class AbilityService {
    *   nothing about roles
    */
   async explain(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
+    const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
+    return isOtherClient ? null : this.findHeldBy(principal, check);
+  }
+
+  /**
+   * Finds what allows a command that was decided, for the audit trail.
+   * @returns null for a role of a member in the whole tenant, which costs members without roles on
+   *   things no statement
+   */
+  async findAllowedBy(principal: Principal, checks: readonly AbilityCheck[]): Promise<AllowedBy | null> {
+    const { userId, tenantId } = principal;
+    const via = (principal.kind === 'person' && principal.via) || null;
+    if (tenantId === null || (via === null && !(await this.hasAssignments(principal)))) return null;
+    for (const check of checks) {
+      const by = await this.findHeldBy(principal, check);
+      if (by && (via !== null || by.on !== null)) return { ...by, userId, tenantId, via };
+    }
+    return null;
+  }
+
+  private async findHeldBy(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
     const { scope } = check;
     const { userId, tenantId } = principal;
-    const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
-    if (tenantId === null || isOtherClient) return null;
+    if (tenantId === null) return null;
     const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
     if (inTenant !== null) return { role: inTenant, on: null };
     const things = await this.findThings(principal, check);

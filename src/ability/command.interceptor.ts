@@ -8,6 +8,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { AbilityService } from './ability.service.js';
+import { runAllowedBy } from './allowed-by.js';
 import { findScopedAccess, RouteQuestions, type ScopedAccess } from './scoped-access.js';
 
 /**
@@ -49,16 +50,24 @@ export class CommandInterceptor implements NestInterceptor {
     request.body = await readBody(request, maxBytes).catch((error: unknown) => {
       throw toAppError(error);
     });
-    const { principal } = authenticationOf(request);
-    if (principal) await this.abilities.require(principal, this.questions.of(access, request));
-    return lastValueFrom(next.handle(), { defaultValue: undefined });
+    return this.decideAndRun(access, request, next, false);
   }
 
   private inTransaction(access: ScopedAccess, request: Request, next: CallHandler): Promise<unknown> {
-    return this.database.transaction(async () => {
-      const { principal } = authenticationOf(request);
-      if (principal) await this.abilities.require(principal, this.questions.of(access, request), true);
-      return lastValueFrom(next.handle(), { defaultValue: undefined });
-    });
+    return this.database.transaction(() => this.decideAndRun(access, request, next, true));
+  }
+
+  private async decideAndRun(
+    access: ScopedAccess,
+    request: Request,
+    next: CallHandler,
+    lock: boolean,
+  ): Promise<unknown> {
+    const { principal } = authenticationOf(request);
+    const run = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
+    if (!principal) return run();
+    const checks = this.questions.of(access, request);
+    await this.abilities.require(principal, checks, lock);
+    return runAllowedBy(await this.abilities.findAllowedBy(principal, checks), run);
   }
 }

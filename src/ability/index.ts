@@ -18,6 +18,7 @@ export {
   SCOPE_SHAPE,
 } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
+export { findAllowedBy } from './allowed-by.js';
 export {
   CallerScopes,
   isForMachines,

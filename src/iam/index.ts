@@ -55,7 +55,7 @@ export { AuditEventResponse, SignInFailuresResponse } from './audit/audit-event.
 export { AuditTag } from './audit/audit-tag.js';
 export { AuditNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';
-export { type AuditEvent, AuditEventRepository } from './audit/audit-event.repository.js';
+export { type AuditEvent, AuditEventRepository, type FailureEvent } from './audit/audit-event.repository.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { NamedInTrail, type NamedThing } from './audit/named-in-trail.decorator.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';

@@ -67,6 +67,11 @@ describe('Long lists', () => {
       person.id,
     );
     await seed(
+      `INSERT INTO audit_details (event_id, account_id, details)
+       SELECT ULIDS, $1, jsonb_build_object('role', 'keeper', 'on', CASE n WHEN 7 THEN 'yard/sites/7' ELSE 'yard/sites/1' END, 'via', NULL) FROM MANY`,
+      person.id,
+    );
+    await seed(
       "INSERT INTO sessions (id, account_id, amr, expires_at) SELECT ULIDS, $1, '{pwd}', now() + interval '1 day' FROM MANY",
       person.id,
     );
@@ -142,6 +147,7 @@ describe('Long lists', () => {
     ['roles', () => `${organization.path}/roles?`],
     ['audit events of an organization', () => `${organization.path}/audit-events?`],
     ['audit events of an action', () => `${organization.path}/audit-events?action=tenant.renamed&`],
+    ['audit events of a thing', () => `${organization.path}/audit-events?by=yard/sites/1&`],
     ['audit events of a group of actions', () => `${organization.path}/audit-events?group=tenant&`],
     ['people of a directory', () => `${organization.path}/directories/${DIRECTORY}/users?`],
     [
@@ -172,6 +178,7 @@ describe('Long lists', () => {
     ['accepted invitations', 'invitations?status=accepted'],
     ['revoked invitations', 'invitations?status=revoked'],
     ['events of a rare action', 'audit-events?action=tenant.created'],
+    ['events of a rare thing', 'audit-events?by=yard/sites/7'],
   ])('of %s find few among many by index', async (_what, query) => {
     const statements = await statementsOf(async () => {
       const found = await app.get(`${organization.path}/${query}`, organization.owner.token);

@@ -176,15 +176,38 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     await showsOnly('You deleted a role', 'You changed a role');
   });
 
+  it('says what allowed an act, and finds other acts by it', async () => {
+    const [id, site] = [ulid(), `yard/sites/${ulid()}`];
+    await app.sql(
+      "INSERT INTO audit_events (id, action, account_id, tenant_id, subject) VALUES ($1, 'gate.opened', $2, $3, 'yard/gates/1')",
+      [id, grace.person.id, organization.id],
+    );
+    const by = { role: 'keeper', on: site, via: null };
+    await app.sql('INSERT INTO audit_details (event_id, account_id, details) VALUES ($1, $2, $3)', [
+      id,
+      grace.person.id,
+      by,
+    ]);
+    await open();
+    const act = visitor.page.locator('.deed', { hasText: 'gate.opened' });
+    await act.getByRole('button', { name: 'Details' }).click();
+    await act.getByRole('button', { name: `Role keeper on ${site}` }).click();
+    await showsOnly('Grace gate.opened');
+    expect(new URLSearchParams(search()).get('by')).toBe(site);
+    expect((await exported())[1]).toMatch(new RegExp(`"keeper","${site}",""$`));
+    await visitor.press(`Only allowed by ${site}`);
+    await eventually('the filter is gone', () => Promise.resolve(search() === ''));
+  });
+
   it('is exported with the filters in force', async () => {
     await open('?action=role.created');
     const [head, line, ...rest] = await exported();
     expect(head).toBe(
-      '\uFEFF"createdAt","actor","actorId","action","subject","subjectName","id","impersonatorId","ticket"',
+      '\uFEFF"createdAt","actor","actorId","action","subject","subjectName","id","impersonatorId","ticket","byRole","byThing","byPartnership"',
     );
     expect(line).toMatch(
       new RegExp(
-        `^"[\\d-]+T[\\d:.]+Z","Ada","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","Driver","\\w{26}","",""$`,
+        `^"[\\d-]+T[\\d:.]+Z","Ada","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","Driver","\\w{26}","","","","",""$`,
       ),
     );
     expect(rest).toEqual(['']);

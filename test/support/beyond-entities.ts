@@ -40,6 +40,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'audit_details.audit_details_on_idx':
+    "CREATE INDEX audit_details_on_idx ON audit_details USING btree (((details ->> 'on'::text)), event_id) WHERE ((details ->> 'on'::text) IS NOT NULL)",
+  'audit_details.audit_details_via_idx':
+    "CREATE INDEX audit_details_via_idx ON audit_details USING btree (((details ->> 'via'::text)), event_id) WHERE ((details ->> 'via'::text) IS NOT NULL)",
   'audit_anchors.audit_anchors_append_only':
     'CREATE TRIGGER audit_anchors_append_only BEFORE UPDATE OR TRUNCATE ON audit_anchors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_chains.audit_chains_removable_idx':

@@ -65,10 +65,11 @@ interface Props {
   readonly nameOf: (event: Event) => string;
   /** Whether filters leave events out. */
   readonly isFiltered?: boolean;
-  /** Filters by the actor or subject that is pressed. */
+  /** Filters by the actor, the subject, or what allowed it, which is pressed. */
   readonly subjects?: {
     readonly onActor: (userId: string) => void;
     readonly onSubject: (subject: string) => void;
+    readonly onAllowedBy: (path: string) => void;
   };
 }
 
@@ -85,6 +86,17 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
       {(event) => <Deed event={event} nameOf={nameOf} subjects={subjects} />}
     </List>
   );
+}
+
+interface AllowedByProps {
+  readonly by: NonNullable<Event['by']>;
+  readonly onPress: ((path: string) => void) | undefined;
+}
+
+interface DetailsProps {
+  readonly event: Event;
+  readonly name: string;
+  readonly onAllowedBy: AllowedByProps['onPress'];
 }
 
 type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
@@ -143,19 +155,42 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
           <Chevron />
         </Button>
       </span>
-      {isOpen && <EventDetails event={event} name={nameOf(event)} />}
+      {isOpen && <EventDetails event={event} name={nameOf(event)} onAllowedBy={subjects?.onAllowedBy} />}
     </div>
   );
 }
 
+/** Role on a thing or of a partnership, each of which filters the list where it can be filtered. */
+function AllowedBy({ by, onPress }: AllowedByProps) {
+  const { role, on, via } = by;
+  const grounds: readonly (readonly [path: string, what: string])[] = [
+    ...(on === null ? [] : [[on, text('trail.details.allowed-by.thing', { role, on })] as const]),
+    ...(via === null
+      ? []
+      : [[`iam/partnerships/${via}`, text('trail.details.allowed-by.partnership', { role })] as const]),
+  ];
+  return grounds.map(([path, what]) => (
+    <div key={path}>
+      {onPress ? (
+        <Button look="link" onPress={() => onPress(path)}>
+          {what}
+        </Button>
+      ) : (
+        what
+      )}
+    </div>
+  ));
+}
+
 /** All that the trail has of an event. */
-function EventDetails({ event, name }: { readonly event: Event; readonly name: string }) {
-  const { id, action, actorId, actorKind, createdAt, details, subject, impersonatorId, ticket } = event;
+function EventDetails({ event, name, onAllowedBy }: DetailsProps) {
+  const { id, action, actorId, actorKind, by, createdAt, details, subject, impersonatorId, ticket } = event;
   const page = pageOfSubject(event);
   const facts: readonly (readonly [label: MessageId, value: ReactNode])[] = [
     ['trail.details.time', <Time key="time" value={createdAt} exact />],
     ['trail.details.actor', `${name} (${[actorKind, actorId].filter(Boolean).join(' ')})`],
     ['trail.details.subject', subject && (page === null ? subject : <Link href={page}>{subject}</Link>)],
+    ['trail.details.allowed-by', by && <AllowedBy key="by" by={by} onPress={onAllowedBy} />],
     ['trail.details.support', impersonatorId],
     ['trail.details.ticket', ticket],
     ['trail.details.attempts', details && <FailedSignIns key="attempts" {...details} />],

@@ -14,6 +14,22 @@ export interface SignInFailures {
   readonly ended: boolean;
 }
 
+/**
+ * What allowed the actor to do it, if it was less than a role of a member in the whole
+ * organization: a role on a thing, or a partnership.
+ */
+export interface AllowedByDetails {
+  /** Key of the role. */
+  readonly role: string;
+  /** `<module>/<collection>/<id>` of the thing; null for the whole organization. */
+  readonly on: string | null;
+  /** Id of the partnership; null for members. */
+  readonly via: string | null;
+}
+
+/** Details of an event: of failed sign-ins, or what allowed a command. */
+export type EventDetails = SignInFailures | AllowedByDetails;
+
 /** Details of an event, apart from it because an erasure removes them. */
 @Entity('audit_details')
 @Index('audit_details_account_idx', ['accountId', 'eventId'])
@@ -25,7 +41,7 @@ export class AuditDetailsEntity {
   readonly accountId!: UserId;
 
   @Column({ type: 'jsonb' })
-  readonly details!: SignInFailures;
+  readonly details!: EventDetails;
 
   /**
    * Of their hash in the chain (ADR 59): without it, details that are erased cannot be guessed.

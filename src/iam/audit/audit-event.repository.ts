@@ -4,15 +4,18 @@ import type { Page } from '../../platform/api/index.js';
 import { Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
+import { AuditDetailsEntity, type EventDetails, type SignInFailures } from './audit-details.entity.js';
 import type { AuditEventEntity } from './audit-event.entity.js';
 import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
 export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
   /** Details, which are erased with the account; null for an event without any. */
-  readonly details: SignInFailures | null;
+  readonly details: EventDetails | null;
 }
+
+/** Event of failed sign-ins. */
+export type FailureEvent = AuditEvent & { readonly details: SignInFailures };
 
 /** An event to be inserted. */
 type NewAuditEvent = Pick<AuditEvent, 'id' | 'actorId' | 'action' | 'impersonatorId'> &
@@ -108,13 +111,13 @@ export class AuditEventRepository {
   }
 
   /**
-   * Lists the newest events of an account that have details.
+   * Lists the newest failed sign-ins to an account.
    * @param limit maximum number of events
    */
-  listDetailed(accountId: UserId, limit: number): Promise<AuditEvent[]> {
+  listFailures(accountId: UserId, limit: number): Promise<FailureEvent[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM audit_events
-       WHERE id IN (SELECT event_id FROM audit_details WHERE account_id = $1 ORDER BY event_id DESC LIMIT $2) ORDER BY id DESC`,
+       WHERE id IN (SELECT event_id FROM audit_details WHERE account_id = $1 AND details ? 'count' ORDER BY event_id DESC LIMIT $2) ORDER BY id DESC`,
       [accountId, limit],
     );
   }

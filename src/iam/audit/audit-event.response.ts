@@ -41,6 +41,28 @@ export class SignInFailuresResponse {
   ended: boolean;
 }
 
+export class AllowedByResponse {
+  @Output(textField({ max: 100, description: 'Key of the role.', example: 'site-manager' }))
+  role: string;
+  @Output(
+    textField({
+      max: 200,
+      description: 'The thing, as <module>/<collection>/<id>; null for the whole organization.',
+      example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+    }),
+    { nullable: true },
+  )
+  on: string | null;
+  @Output(
+    ulidField({
+      description: 'Partnership by which the actor works in the organization; null for members.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+    }),
+    { nullable: true },
+  )
+  via: string | null;
+}
+
 const NAME_NOW = textField({
   max: 2_048,
   description: 'Name, or else address, as it is now; null if it is gone.',
@@ -108,6 +130,13 @@ export class AuditEventResponse {
   @Output(objectField(() => SignInFailuresResponse), { required: false })
   details?: SignInFailuresResponse;
 
+  /**
+   * For what a role on a thing allowed, or a partnership. Left out for a role in the whole
+   * organization.
+   */
+  @Output(objectField(() => AllowedByResponse), { required: false })
+  by?: AllowedByResponse;
+
   static from(
     { createdAt, details, impersonatorId, ticket, ...event }: AuditEvent,
     names?: EventNames,
@@ -118,7 +147,7 @@ export class AuditEventResponse {
       createdAt: createdAt.toISOString(),
       ...(impersonatorId !== null && { impersonatorId }),
       ...(ticket !== null && { ticket }),
-      ...(details && { details }),
+      ...(details && ('role' in details ? { by: details } : { details })),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { findAllowedBy } from '../../ability/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { TypedEmission } from '../../platform/events/index.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
@@ -28,7 +29,7 @@ export class AuditTrail {
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const impersonatorId = findImpersonator();
-    const made = events.map((event) => ({ id: newId(), impersonatorId, ...event }));
+    const made = events.map((event) => ({ id: newId(), impersonatorId, ...allowedBy(event), ...event }));
     await this.rows.insert(made, events.flatMap(emissionOf));
   }
 
@@ -43,6 +44,14 @@ export class AuditTrail {
   ): Promise<void> {
     return this.record({ actorId, action: `account.${what}`, subject: `iam/accounts/${actorId}`, ...event });
   }
+}
+
+/** Returns what allowed the caller what they do in their organization, for the event. */
+function allowedBy({ actorId, tenantId }: NewEvent): Pick<NewEvent, 'details'> {
+  const by = findAllowedBy();
+  if (by === null || by.userId !== actorId || by.tenantId !== tenantId) return {};
+  const { role, on, via } = by;
+  return { details: { role, on, via } };
 }
 
 /** @returns the event that a recorded action is, or nothing */

@@ -54,6 +54,19 @@ export class AuditQuery extends PeriodQuery {
   subject?: string;
 
   @Input(
+    textField({
+      max: 200,
+      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+      shape: '<module>/<collection>/<id>',
+      description:
+        'Lists only what a role on this thing allowed, or a partnership: iam/partnerships/<id>. See `by` of the events.',
+      example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+    }),
+    { optional: true },
+  )
+  by?: string;
+
+  @Input(
     ulidField({
       description: 'Lists only what this person did, or what was done to them.',
       example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',

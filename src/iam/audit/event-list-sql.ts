@@ -16,6 +16,8 @@ export interface EventFilter extends Period {
   readonly group?: string;
   readonly actorId?: string;
   readonly subject?: string;
+  /** Thing or partnership, by whose role it was allowed. */
+  readonly by?: string;
   /** Only what one of them did, or what was done to one of them. */
   readonly people?: readonly string[] | undefined;
 }
@@ -46,7 +48,7 @@ export function select(
   { limit, after }: Page,
   filter: EventFilter,
 ): { sql: string; values: unknown[] } {
-  const { from, to, action, group, actorId, subject, people } = filter;
+  const { from, to, action, group, actorId, subject, by, people } = filter;
   const parts: readonly (readonly [sql: string, value: unknown])[] = [
     ['id < $', after],
     ['action = $', action],
@@ -68,10 +70,21 @@ export function select(
   const newestWith = (column: string, value: string): string =>
     `(SELECT id FROM audit_events WHERE ${conditions} AND ${column} BETWEEN ${value} AND ${value}
       ORDER BY ${column} DESC, id DESC LIMIT $${given.length + 2}) event`;
-  if (people) {
-    const ids = `$${values.push(people) + 1}::text[]`;
+  const ids = people && `$${values.push(people) + 1}::text[]`;
+  if (by !== undefined) {
+    const [, via] = /^iam\/partnerships\/(.+)$/.exec(by) ?? [];
+    const bounds = given.flatMap(([sql], n) => (sql.startsWith('id ') ? [`AND event_${sql}${n + 2}`] : []));
+    const detail = `SELECT event_id FROM audit_details WHERE details ->> '${via === undefined ? 'on' : 'via'}' = $${values.push(via ?? by) + 1}
+      ${bounds.join(' ')} ORDER BY event_id DESC`;
+    const ofPeople =
+      ids && ` AND (account_id = ANY(${ids}) OR subject IN (SELECT path || person FROM ${pathsOf(ids)}))`;
+    const found = `SELECT event.id FROM (${detail}) detail, LATERAL (SELECT id FROM audit_events
+      WHERE ${conditions}${ofPeople ?? ''} AND id = detail.event_id LIMIT 1) event ORDER BY detail.event_id DESC LIMIT $${given.length + 2}`;
+    return { sql: eventsIn(found, rest), values };
+  }
+  if (ids) {
     const found = `SELECT event.id FROM unnest(${ids}) asked (person), LATERAL ${newestWith('account_id', 'person')}
-      UNION SELECT event.id FROM unnest(${ids}) asked (person), unnest(ARRAY['iam/members/', 'iam/accounts/']) collection (path),
+      UNION SELECT event.id FROM ${pathsOf(ids)},
         LATERAL ${newestWith('subject', '(path || person)')}`;
     return { sql: eventsIn(found, rest), values };
   }
@@ -85,6 +98,10 @@ export function select(
   }
   return { sql: `SELECT ${COLUMNS} FROM audit_events WHERE ${conditions} ${rest}`, values };
 }
+
+/** Where people are subjects of events: what comes before their ids. @param ids SQL of the ids */
+const pathsOf = (ids: string): string =>
+  `unnest(${ids}) asked (person), unnest(ARRAY['iam/members/', 'iam/accounts/']) collection (path)`;
 
 /** Reads the newest events of those that few ranges of an index have. */
 const eventsIn = (found: string, rest: string): string =>

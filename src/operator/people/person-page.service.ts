@@ -4,6 +4,7 @@ import { type Identity, IdentityService } from '../../external-identity/index.js
 import {
   type AuditEvent,
   AuditEventRepository,
+  type FailureEvent,
   AuditTrail,
   EmailChangeService,
   PasswordResetService,
@@ -33,7 +34,7 @@ export interface PersonPage extends Person {
   readonly emailChange: Awaited<ReturnType<EmailChangeService['findPending']>>;
   readonly events: readonly AuditEvent[];
   /** Newest series of wrong passwords. */
-  readonly failures: readonly AuditEvent[];
+  readonly failures: readonly FailureEvent[];
   readonly mails: readonly MailRecord[];
   readonly erasure: ErasureRequestEntity | null;
 }
@@ -79,7 +80,7 @@ export class PersonPages {
       this.methods.findFactors(id, 'all'),
       this.resets.findPending(id),
       this.events.listOfAccount(id, SHOWN),
-      this.events.listDetailed(id, MAX_SHOWN),
+      this.events.listFailures(id, MAX_SHOWN),
       person.email === null ? [] : this.mails.list(person.email, MAX_SHOWN),
       this.erasures.find(id),
       this.passwordResets.findExpiry(id),

@@ -246,7 +246,7 @@ export class PersonResponse extends FoundPersonResponse {
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
       identities: person.identities.map((identity) => IdentityResponse.from(identity)),
       events: person.events.map((event) => AuditEventResponse.from(event)),
-      signInFailures: person.failures.flatMap(({ details }) => details ?? []),
+      signInFailures: person.failures.map(({ details }) => details),
       erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
       mails: person.mails.map((mail) => MailRecordResponse.from(mail)),
     };

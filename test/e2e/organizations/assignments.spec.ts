@@ -14,10 +14,12 @@ import {
   Scope,
 } from '../../../src/ability/index.js';
 import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/assignment-expiry.js';
-import type { Principal } from '../../../src/kernel/index.js';
+import { AuditTrail, IamModule } from '../../../src/iam/index.js';
+import type { Principal, UserId } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
 import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
+import { AuditChain } from '../../support/audit-chain.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { statementsOf } from '../../support/plans.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
@@ -29,6 +31,8 @@ interface Place {
   readonly part: string | null;
 }
 const places = new Map<string, Place>();
+/** Another actor whom the commands of the module record. */
+const keeperOfAll = ulid() as UserId;
 /** Places that cannot be closed. */
 const locked = new Set<string>();
 
@@ -105,11 +109,20 @@ class SitePolicy implements EntityPolicy<Place> {
 
 @Controller('api/v1/yard/gates/:id')
 class GateController {
+  constructor(private readonly audit: AuditTrail) {}
+
   @Post('open')
   @RequireScopes('yard:gate:open')
   @AbilitySubject('id')
   @HttpCode(204)
-  open(@Param('id') _id: string): void {}
+  open(@Caller() { userId, tenantId }: Principal, @Param('id') id: string): Promise<void> {
+    const subject = `yard/gates/${id}`;
+    return this.audit.record(
+      { actorId: userId, tenantId: tenantId!, action: 'gate.opened', subject },
+      { actorId: keeperOfAll, tenantId: tenantId!, action: 'gate.told', subject },
+      { actorId: userId, tenantId: null, action: 'gate.noted', subject },
+    );
+  }
 }
 
 /** Lists gates as a repository does: those that are named, and those below what is named. */
@@ -126,7 +139,11 @@ class GatesController {
   }
 }
 
-@Module({ controllers: [GatesController, GateController], providers: [GatePolicy, SitePolicy] })
+@Module({
+  imports: [IamModule],
+  controllers: [GatesController, GateController],
+  providers: [GatePolicy, SitePolicy],
+})
 class YardModule {}
 
 const OPEN = 'yard:gate:open';
@@ -237,6 +254,50 @@ describe('A role on a single thing', () => {
       allowed: true,
       by: { role: 'owner', on: null },
     });
+  });
+
+  it('is what the audit trail says and finds an act by, and not what the whole organization allows', async () => {
+    await assigned(uriOf('sites', site));
+    await open(gate);
+    await open(gate, organization.owner.token);
+    await organization.call('PATCH', `/members/${keeper.person.id}`, { roles: ['member', 'keeper'] });
+    expect(await open(otherGate)).toMatchObject({ status: 204 });
+    const trail = async (query: string, of = organization) =>
+      itemsOf<{ action: string; actorId: string; subject: string; by?: object }>(
+        await of.call('GET', `/audit-events?group=gate&${query}`),
+      );
+    const by = { role: 'keeper', on: `yard/sites/${site}`, via: null };
+    const opened = (await trail('action=gate.opened')).map((event) => [
+      event.actorId,
+      event.subject,
+      event.by,
+    ]);
+    expect(opened).toEqual([
+      [keeper.person.id, `yard/gates/${otherGate}`, undefined],
+      [organization.owner.person.id, `yard/gates/${gate}`, undefined],
+      [keeper.person.id, `yard/gates/${gate}`, by],
+    ]);
+    expect((await trail('action=gate.told')).filter((event) => event.by)).toEqual([]);
+    const noted = 'SELECT d.details FROM audit_events e LEFT JOIN audit_details d ON d.event_id = e.id';
+    const details = await app.sql(`${noted} WHERE e.action = 'gate.noted' AND e.subject = $1`, [
+      `yard/gates/${gate}`,
+    ]);
+    expect(details).toEqual([{ details: null }, { details: null }]);
+    const first = { actorId: keeper.person.id, subject: `yard/gates/${gate}`, by };
+    expect(await trail(`by=yard/sites/${site}`)).toMatchObject([first]);
+    expect(await trail(`by=yard/sites/${site}&actorId=${organization.owner.person.id}`)).toEqual([]);
+    expect(await trail(`by=yard/sites/${region}`)).toEqual([]);
+    expect(await trail(`by=yard/sites/${site}&personId=${keeper.person.id}`)).toMatchObject([first]);
+    expect(await trail(`by=yard/sites/${site}&personId=${organization.owner.person.id}`)).toEqual([]);
+    expect(await trail(`by=yard/sites/${site}&to=2020-01-01T00:00:00Z`)).toEqual([]);
+    const other = await Organization.found(app);
+    expect(await trail(`by=yard/sites/${site}`, other)).toEqual([]);
+    const chain = AuditChain.existing(app, organization.id);
+    await chain.grow();
+    expect(await chain.broken()).toBeNull();
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: keeper.person.token });
+    expect((await trail('action=gate.opened')).filter((event) => event.by)).toEqual([]);
+    expect(await chain.broken()).toBeNull();
   });
 
   it('is tested for other members by those who may ask about them', async () => {

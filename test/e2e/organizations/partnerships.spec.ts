@@ -14,7 +14,7 @@ import {
   Scope,
 } from '../../../src/ability/index.js';
 import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
-import { MembershipDirectory } from '../../../src/iam/index.js';
+import { AuditTrail, IamModule, MembershipDirectory } from '../../../src/iam/index.js';
 import { isForPartners } from '../../../src/iam/organizations/partnerships/partner-scopes.js';
 import { PartnershipCleanup } from '../../../src/iam/organizations/partnerships/partnership-cleanup.js';
 import type { Principal, TenantId, UserId } from '../../../src/kernel/index.js';
@@ -74,7 +74,10 @@ const below = async (accessible: Accessible, { tenantId }: Principal): Promise<s
 
 @Controller('api/v1/harbour/docks')
 class DockController {
-  constructor(private readonly abilities: AbilityService) {}
+  constructor(
+    private readonly abilities: AbilityService,
+    private readonly audit: AuditTrail,
+  ) {}
 
   @Get()
   @RequireScopes('harbour:dock:load')
@@ -88,10 +91,13 @@ class DockController {
   @RequireScopes('harbour:dock:load')
   @AbilitySubject('id')
   @HttpCode(204)
-  load(@Param('id') _id: string): void {}
+  load(@Caller() { userId, tenantId }: Principal, @Param('id') id: string): Promise<void> {
+    const subject = `harbour/docks/${id}`;
+    return this.audit.record({ actorId: userId, tenantId: tenantId!, action: 'dock.loaded', subject });
+  }
 }
 
-@Module({ controllers: [DockController], providers: [DockPolicy] })
+@Module({ imports: [IamModule], controllers: [DockController], providers: [DockPolicy] })
 class HarbourModule {}
 
 const LOAD = 'harbour:dock:load';
@@ -565,6 +571,23 @@ describe('A partnership', () => {
     expect(ofPartner[0]?.subjectName).toContain('Lovelace Logistics');
     await shipper.call('DELETE', `/partnerships/${id}`);
     expect((await trail(carrier))[0]).toMatchObject({ action: 'partnership.withdrawn', actorId: shipper.id });
+  });
+
+  it('is what the trail of the host says and finds the acts of its people by', async () => {
+    const { id, token } = await working();
+    await load(dock, token);
+    const acts = async (query: string) =>
+      itemsOf<{ by: object }>(await shipper.call('GET', `/audit-events?action=dock.loaded${query}`));
+    const act = { actorId: dispatcher.person.id, by: { role: 'loader', on: null, via: id } };
+    expect(await acts('')).toMatchObject([act]);
+    expect(await acts(`&by=iam/partnerships/${id}`)).toMatchObject([act]);
+    expect(await acts(`&by=iam/partnerships/${ulid()}`)).toEqual([]);
+    await shipper.call('PATCH', `/partnerships/${id}`, { on: [uriOf(depot)] });
+    await load(dock, token);
+    expect(await acts(`&by=harbour/docks/${depot}`)).toMatchObject([
+      { by: { role: 'loader', on: `harbour/docks/${depot}`, via: id } },
+    ]);
+    expect(await acts(`&by=iam/partnerships/${id}`)).toHaveLength(2);
   });
 
   it('is listed and ended by commands of the operators, in the name of the organization', async () => {

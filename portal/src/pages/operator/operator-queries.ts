@@ -21,6 +21,7 @@ export interface PlatformTrailFilter {
   readonly actorId?: string;
   readonly tenantId?: string;
   readonly subject?: string;
+  readonly by?: string;
   readonly action?: string;
 }
 

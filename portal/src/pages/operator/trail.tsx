@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { nameOfActor, TrailList } from '../../ui/trail.tsx';
 import { type PlatformTrailFilter, usePlatformTrail } from './operator-queries.ts';
 
-const FIELDS = ['query', 'actorId', 'tenantId', 'subject', 'group', 'action'] as const;
+const FIELDS = ['query', 'actorId', 'tenantId', 'subject', 'by', 'group', 'action'] as const;
 
 /** The audit trail of the whole platform, with filters that are part of the address. */
 export function PlatformTrail() {
@@ -59,7 +59,7 @@ export function PlatformTrail() {
         query={trail}
         nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={{ onActor: choose('actorId'), onSubject: choose('subject') }}
+        subjects={{ onActor: choose('actorId'), onSubject: choose('subject'), onAllowedBy: choose('by') }}
       />
     </Page>
   );

@@ -3,7 +3,10 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { CsvExport, EXPORT_PAGE_SIZE, saveCsv } from '../../ui/csv-export.tsx';
 import type { TrailFilter } from './organization-queries.ts';
 
-/** The last two are of events in which support acted as the person. */
+/**
+ * `impersonatorId` and `ticket` are of events in which support acted as the person, the last three
+ * of what a role on a thing allowed, or a partnership.
+ */
 const HEAD = [
   'createdAt',
   'actor',
@@ -14,6 +17,9 @@ const HEAD = [
   'id',
   'impersonatorId',
   'ticket',
+  'byRole',
+  'byThing',
+  'byPartnership',
 ];
 
 type TrailEvent = components['schemas']['AuditEventResponse'];
@@ -21,9 +27,9 @@ type TrailEvent = components['schemas']['AuditEventResponse'];
 /** Row of a CSV file, in the order of {@link HEAD}. */
 const rowOf = (event: TrailEvent): string[] => {
   const { createdAt, actorId, actorName, action, subject, subjectName, id } = event;
-  const { impersonatorId = '', ticket = '' } = event;
+  const { impersonatorId = '', ticket = '', by } = event;
   const names = [actorName ?? '', actorId, action, subject ?? '', subjectName ?? ''];
-  return [createdAt, ...names, id, impersonatorId, ticket];
+  return [createdAt, ...names, id, impersonatorId, ticket, by?.role ?? '', by?.on ?? '', by?.via ?? ''];
 };
 
 interface Props {

@@ -13,7 +13,7 @@ const ANY = 'all';
 const DATES = 'dates';
 const PERIODS = [ANY, '1', '7', '30', DATES] as const;
 const DAY_MS = 86_400_000;
-const FIELDS = ['group', 'action', 'actor', 'subject', 'period', 'from', 'to'] as const;
+const FIELDS = ['group', 'action', 'actor', 'subject', 'by', 'period', 'from', 'to'] as const;
 
 /** The search is read from the address. */
 const KEPT_IN_ADDRESS = () => undefined;
@@ -37,6 +37,7 @@ export function readFilter(address: URLSearchParams): TrailFilter {
     action: address.get('action'),
     actorId: address.get('actor'),
     subject: address.get('subject'),
+    by: address.get('by'),
     from: from?.toISOString(),
     to: to?.toISOString(),
   };
@@ -72,6 +73,7 @@ export function TrailFilters({ names, isSearched }: Props) {
   const period = search.get('period') ?? ANY;
   const actor = search.get('actor');
   const subject = search.get('subject');
+  const by = search.get('by');
   return (
     <>
       <div className="filters" role="search">
@@ -118,6 +120,11 @@ export function TrailFilters({ names, isSearched }: Props) {
           {subject !== null && (
             <Button small onPress={() => set('subject', '')}>
               {text('trail.about', { what: names.subject(subject) ?? subject })} <Cross />
+            </Button>
+          )}
+          {by !== null && (
+            <Button small onPress={() => set('by', '')}>
+              {text('trail.allowed-by', { what: by })} <Cross />
             </Button>
           )}
           <Button

@@ -25,7 +25,7 @@ export function Trail({ tenantId, allowed }: OrganizationProps) {
     subject: (path: string): string | null =>
       trail.data?.find(({ subject }) => subject === path)?.subjectName ?? null,
   };
-  const choose = (name: 'actor' | 'subject') => (value: string) =>
+  const choose = (name: 'actor' | 'subject' | 'by') => (value: string) =>
     setSearch(
       (others) => new URLSearchParams([...others].filter(([key]) => key !== name).concat([[name, value]])),
     );
@@ -41,7 +41,7 @@ export function Trail({ tenantId, allowed }: OrganizationProps) {
         query={trail}
         nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={{ onActor: choose('actor'), onSubject: choose('subject') }}
+        subjects={{ onActor: choose('actor'), onSubject: choose('subject'), onAllowedBy: choose('by') }}
       />
     </Page>
   );

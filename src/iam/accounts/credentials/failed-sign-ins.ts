@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import type { SignInFailures } from '../../audit/audit-details.entity.js';
-import { type AuditEvent, AuditEventRepository } from '../../audit/audit-event.repository.js';
+import { AuditEventRepository, type FailureEvent } from '../../audit/audit-event.repository.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { LoginThrottleRepository, type Series, type SeriesOfNetwork } from './login-throttle.repository.js';
 
@@ -36,11 +36,11 @@ export class FailedSignIns {
   ) {}
 
   /**
-   * Lists the newest events about an account.
+   * Lists the newest failed sign-ins to an account.
    * @param limit maximum number of events
    */
-  list(accountId: UserId, limit: number): Promise<AuditEvent[]> {
-    return this.events.listDetailed(accountId, limit);
+  list(accountId: UserId, limit: number): Promise<FailureEvent[]> {
+    return this.events.listFailures(accountId, limit);
   }
 
   /**

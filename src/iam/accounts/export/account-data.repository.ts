@@ -137,7 +137,8 @@ export class AccountDataRepository {
       tenantId: 'The organization in which it happened.',
       subject: 'What it happened to.',
       createdAt: 'When it happened.',
-      details: 'For failed sign-ins: how many there were, when, and a keyed hash of the network.',
+      details:
+        'For failed sign-ins: how many there were, when, and a keyed hash of the network. For what a role on a thing allowed: the role and the thing.',
     },
     tables: ['audit_events', 'audit_details'],
   })
