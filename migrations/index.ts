@@ -35,6 +35,7 @@ import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js'
 import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
 import { EndedKeys1796250460001 } from './1796250460001-ended-keys.js';
 import { AllowedBy1796250465001 } from './1796250465001-allowed-by.js';
+import { MembersOffPartnerships1796250465002 } from './1796250465002-members-off-partnerships.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -76,4 +77,5 @@ export const migrations: readonly MigrationClass[] = [
   SamlClients1796240300001,
   EndedKeys1796250460001,
   AllowedBy1796250465001,
+  MembersOffPartnerships1796250465002,
 ];

@@ -23,7 +23,7 @@ const COLUMNS = `
 
 const CONSTRAINTS = `
   SELECT c.relname || '.' || k.conname AS name, pg_get_constraintdef(k.oid) AS definition
-  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE ${OURS} AND k.contype <> 'n'
+  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE ${OURS} AND k.contype NOT IN ('n', 't')
   UNION
   -- A primary key that each partition has, and not the table: it does not name the column of the bounds.
   SELECT c.relname || '.' || c.relname || '_pkey', pg_get_constraintdef(k.oid)

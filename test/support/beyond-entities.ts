@@ -40,6 +40,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
+  'members.members_take_off_partnerships':
+    'CREATE CONSTRAINT TRIGGER members_take_off_partnerships AFTER DELETE ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION take_off_partnerships()',
   'audit_details.audit_details_on_idx':
     "CREATE INDEX audit_details_on_idx ON audit_details USING btree (((details ->> 'on'::text)), event_id) WHERE ((details ->> 'on'::text) IS NOT NULL)",
   'audit_details.audit_details_via_idx':

@@ -520,6 +520,24 @@ describe('A partnership', () => {
       expect(await selecting(dispatcher.person)).toBe(403);
     });
 
+    it('gives nothing back either where a replica of an earlier build has removed the person', async () => {
+      const { id, token } = await working();
+      await app.sql('DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2', [
+        carrier.id,
+        dispatcher.person.id,
+      ]);
+      await app.sql('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+        carrier.id,
+        dispatcher.person.id,
+      ]);
+      expect((await load(dock, token)).status).not.toBe(204);
+      await carrier.admit(dispatcher.person, 'member');
+      expect(await selecting(dispatcher.person)).toBe(403);
+      expect((await shipper.call('GET', `/partnerships/${id}`)).body['people']).toEqual([]);
+      expect(await put(id)).toMatchObject({ status: 200 });
+      expect(await selecting(dispatcher.person)).toBe(200);
+    });
+
     it('does not bring back whom the host has suspended', async () => {
       const { token } = await working();
       await shipper.admit(dispatcher.person, 'member');
