@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { OperatorService } from '../../../src/iam/index.js';
 import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
@@ -100,6 +101,48 @@ describe('In their console, operators', () => {
       await one.call('GET', '/audit-events?action=operator.organization-exported'),
     );
     expect(trail).toMatchObject([{ actorId: admin.id, tenantId: one.id }]);
+  });
+
+  it('export roles on things, registered things, partnerships, requests, workers and stations', async () => {
+    const [host, partner] = [await Organization.found(app), await Organization.found(app)];
+    const { person } = await partner.join('member');
+    const depot = `gatehouse:///freight/depots/${ulid()}`;
+    const order = `freight/orders/${ulid()}`;
+    await host.call('POST', '/roles', { key: 'driver', name: 'Driver', scopes: [] });
+    const keeper = await host.join('member');
+    await host.call('PUT', `/things/${order}`, { parents: [depot], name: 'Order 4711' });
+    await host.call('POST', `/members/${keeper.person.id}/assignments`, { role: 'driver', on: depot });
+    const request = { role: 'driver', hours: 1, reason: 'Night shift' };
+    await host.call('POST', '/access-requests', request, keeper.token);
+    const offer = { email: partner.owner.person.email, roles: ['driver'], on: [depot] };
+    const { id } = (await host.call('POST', '/partnerships', offer)).body;
+    await partner.call('POST', `/partner-access/${String(id)}/accept`);
+    await partner.call('PUT', `/partner-access/${String(id)}/people/${person.id}`, { roles: ['driver'] });
+    await app.sql(
+      `INSERT INTO workers (tenant_id, user_id, number, number_key) VALUES ($1, $2, 'K-7', 'k-7')`,
+      [host.id, keeper.person.id],
+    );
+    await host.call('POST', '/stations', { name: 'Gate 3' });
+    const exported = async (of: Organization) => {
+      const { body } = await get(`tenants/${of.id}/export`, admin);
+      const parts = body['parts'] as unknown as { name: string; items: object[] }[];
+      return Object.fromEntries(parts.map(({ name, items }) => [name, items]));
+    };
+    const ofHost = await exported(host);
+    expect(ofHost).toMatchObject({
+      assignments: [{ userId: keeper.person.id, role: 'driver', on: depot.slice('gatehouse:///'.length) }],
+      accessRequests: [{ userId: keeper.person.id, role: 'driver', hours: 1, status: 'pending' }],
+      things: [{ thing: order, name: 'Order 4711', parents: [depot.slice('gatehouse:///'.length)] }],
+      partnerships: [{ id, partnerId: partner.id, status: 'active', people: [person.id] }],
+      partnerAccess: [],
+      workers: [{ userId: keeper.person.id, number: 'K-7' }],
+      stations: [{ name: 'Gate 3', status: 'pending' }],
+    });
+    expect(JSON.stringify([ofHost['workers'], ofHost['stations']])).not.toMatch(/hash|pin|jwk/i);
+    expect(await exported(partner)).toMatchObject({
+      partnerships: [],
+      partnerAccess: [{ id, hostId: host.id, status: 'active', people: [person.id] }],
+    });
   });
 
   it('read the trail of everything, by filters', async () => {
