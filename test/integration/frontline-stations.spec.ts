@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
+import { ulid } from 'ulid';
 import { PinHasher } from '../../src/frontline/workers/pin-hasher.js';
 import { claimsOf } from '../support/aged.js';
 import { Organization } from '../support/organization.js';
@@ -405,6 +406,21 @@ describe('A station', () => {
     expect(Number((await signIn(grace, gate)).body['refreshExpiresIn'])).toBeLessThanOrEqual(100);
   });
 
+  it('refreshes only for whom the policy still names', async () => {
+    const other = await Organization.found(app);
+    await openStations(other, 'members');
+    const gate = await Station.of(other);
+    const grace = await hire(other, gate);
+    const owned = `${ulid()}@example.com`.toLowerCase();
+    await app.sql('UPDATE accounts SET email = $2, email_key = $2 WHERE id = $1', [grace.userId, owned]);
+    const refreshToken = String((await signIn(grace, gate)).body['refreshToken']);
+    const next = String((await gate.refresh(refreshToken)).body['refreshToken']);
+    await openStations(other, 'workers');
+    expect((await gate.refresh(next)).status).toBe(401);
+    await openStations(other, 'members');
+    expect((await gate.refresh(next)).status).toBe(200);
+  });
+
   it('refuses a person who is suspended, or gets another PIN, while the PIN is compared', async () => {
     const gate = await Station.of(organization);
     const grace = await hire(organization, gate);
@@ -481,6 +497,14 @@ describe('A PIN', () => {
     await app.sql('UPDATE workers SET pin_expires_at = now() WHERE user_id = $1', [grace.userId]);
     const late = { number: grace.number, pin: temporary, newPin: '816204' };
     expect((await station.signIn(late)).status).toBe(401);
+  });
+
+  it('ends the sessions at stations of who knew the one before, once it is reset', async () => {
+    const grace = await hire(organization, station);
+    const { body } = await signIn(grace);
+    await resetPin(organization, grace.userId);
+    expect(await me(body['accessToken'])).toBe(401);
+    expect((await station.refresh(String(body['refreshToken']))).status).toBe(401);
   });
 
   it('is locked by ten wrong ones, of whatever number at once, until a reset', async () => {

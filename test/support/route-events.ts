@@ -302,6 +302,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/tenants/:id/workers/:userId/pin-reset': [
     'iam.worker.pin-reset',
     'iam.worker.pin-reset-asked',
+    'iam.session.ended',
   ],
   'POST /api/v1/iam/tenants/:id/workers/:userId/reinstate': ['iam.member.restored'],
   'POST /api/v1/iam/tenants/:id/workers/:userId/sign-out': ['iam.worker.signed-out'],

@@ -13,6 +13,7 @@ import {
   type TokenResponse,
 } from '../../session/index.js';
 import type { StationSignInDto } from '../stations/dto/station.dto.js';
+import { isNamedBy } from '../stations/station-rule.js';
 import { type RegisteredStation, StationRepository } from '../stations/station.repository.js';
 import { BadgeService } from '../workers/badge.service.js';
 import { PinHasher } from '../workers/pin-hasher.js';
@@ -172,7 +173,7 @@ export class StationSignInService {
 
 /** Returns whether the organization lets a person sign in at stations now. */
 function maySignIn(worker: SigningWorker | null, rule: SignInPolicy['stations']): boolean {
-  if (!worker?.isActive || rule === 'off' || (worker.hasAddress && rule !== 'members')) return false;
+  if (!worker?.isActive || !isNamedBy(rule, worker.hasAddress)) return false;
   const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now();
   return !isOver(worker.until) && !isOver(worker.pinExpiresAt);
 }

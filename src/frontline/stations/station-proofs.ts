@@ -10,6 +10,7 @@ import { isSameText } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ProvesStations, type ProvenStation, type StationRefresh } from '../../session/index.js';
 import { NONCE_SECONDS, StationNonces } from './station-nonces.js';
+import { isNamedBy } from './station-rule.js';
 import { type RegisteredStation, StationRepository } from './station.repository.js';
 
 const TYPE = 'station-proof+jwt';
@@ -53,12 +54,13 @@ export class StationProofs {
 
   /**
    * As {@link require}, for a refresh, whose token belongs to a session at the station. An
-   * organization that turns stations off ends all of these sessions.
+   * organization that turns stations off ends all of these sessions; one that no longer names
+   * people with an address, theirs. Only the last person at a station has a session there.
    */
   @ProvesStations(true)
   async proveRefresh(refresh: StationRefresh): Promise<ProvenStation> {
     const station = await this.find(refresh);
-    if (!station || (await this.policies.get(station.tenantId)).stations === 'off')
+    if (!station || !isNamedBy((await this.policies.get(station.tenantId)).stations, station.hasAddress))
       throw new AppError('invalid-refresh-token');
     const { jkt, idleSeconds } = station;
     return { jkt, idleSeconds };

@@ -66,6 +66,8 @@ export interface RegisteredStation extends Selected<StationEntity, typeof PROVIN
   readonly jkt: string;
   /** Whether `lastSeenAt` is older than a minute. */
   readonly isStale: boolean;
+  /** Whether the last person here has an address; null for none. */
+  readonly hasAddress: boolean | null;
 }
 
 /** A station whose device has registered just now. */
@@ -171,7 +173,8 @@ export class StationRepository {
   /** Returns a station of any tenant, as proofs name it only. @returns null before it registered */
   findRegistered(id: string): Promise<RegisteredStation | null> {
     return this.database.row(
-      prepared(`SELECT ${columnsOf(StationEntity, 's', PROVING)}, last_seen_at < now() - interval '1 minute' AS "isStale"
+      prepared(`SELECT ${columnsOf(StationEntity, 's', PROVING)}, last_seen_at < now() - interval '1 minute' AS "isStale",
+           (SELECT a.email IS NOT NULL FROM accounts a WHERE a.id = s.user_id) AS "hasAddress"
          FROM stations s WHERE s.id = $1 AND s.jwk IS NOT NULL`),
       [id],
     );

@@ -149,7 +149,10 @@ export class WorkerService {
     await this.record(tenantId, actorId, userId, 'signed-out');
   }
 
-  /** Sets a temporary PIN; where the organization asks for two members, at the second call. */
+  /**
+   * Sets a temporary PIN, and ends the sessions of who knew the one before; where the organization
+   * asks for two members, at the second call.
+   */
   async resetPin(tenantId: TenantId, actorId: UserId, userId: UserId, network: string): Promise<PinReset> {
     const { number } = await this.get(tenantId, userId);
     if ((await this.policies.get(tenantId)).pinReset === 'two-people') {
@@ -163,6 +166,7 @@ export class WorkerService {
     const pinHash = await this.pins.hash(userId, temporaryPin, network);
     const expiresAt = new Date(Date.now() + RESET_SECONDS * 1_000);
     await this.workers.setPin(tenantId, userId, { pinHash, pinExpiresAt: expiresAt });
+    await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, actorId, userId, 'pin-reset');
     return { temporaryPin, expiresAt };
   }
