@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { ulid } from 'ulid';
 import { signedInAgo } from '../../support/aged.js';
 import { TokenSigner } from '../../../src/session/index.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -242,6 +243,27 @@ describe('APIs of others', () => {
       1_000,
     );
     expect(await refresh(party, body)).toMatchObject(INVALID_TARGET);
+  });
+
+  it('ask for a role of the whole organization, until it ends', async () => {
+    const member = await organization.join('member');
+    const path = `/members/${member.person.id}`;
+    const party = await partyOf();
+    await reach(party, orders, ['read', 'admin']);
+    const on = `gatehouse:///freight/depots/${ulid()}`;
+    const held = await organization.call('POST', `${path}/assignments`, { role: 'admin', on });
+    expect(held).toMatchObject({ status: 201 });
+    expect((await signIn(party, { scope: 'read admin' }, {}, member.token)).body['scope']).toBe('read');
+    const until = new Date(Date.now() + 2_000).toISOString();
+    const roles = ['member', { key: 'admin', until }];
+    expect((await organization.call('PATCH', path, { roles })).status).toBe(200);
+    const { body } = await signIn(party, { scope: 'read admin' }, {}, member.token);
+    expect(body['scope']).toBe('read admin');
+    await eventually(
+      'the scope has ended with the role',
+      async () => (await introspect(body['access_token']))['scope'] === 'read',
+    );
+    expect((await refresh(party, body)).body['scope']).toBe('read');
   });
 
   it('lose a scope at the next refresh once the client does not reach it any more', async () => {
