@@ -259,7 +259,7 @@ export class Services {
     present: (row: R) => T,
   ): Promise<ItemPage<T>> {
     const page = readPage({ limit, cursor });
-    return toPage(await list(page), page, ({ id }) => id, present);
+    return toPage(await list(page), page, present);
   }
 }
 

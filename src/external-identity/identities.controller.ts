@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { MeTag } from '../iam/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
@@ -44,12 +43,7 @@ export class IdentitiesController {
     @Caller() caller: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<ListedIdentityResponse>> {
-    return toPage(
-      await this.identities.list(caller.userId, page),
-      page,
-      ({ id }) => id,
-      (identity) => ListedIdentityResponse.of(identity),
-    );
+    return toPage(await this.identities.list(caller.userId, page), page, ListedIdentityResponse.of);
   }
 
   @Post(':kind/link')
@@ -98,7 +92,6 @@ export class IdentitiesController {
     summary: 'Unlink an identity',
     description: 'Refused for the only sign-in method of the account.',
   })
-  @ApiNoContentResponse()
   async unlink(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.identities.unlink(caller.userId, id);
   }

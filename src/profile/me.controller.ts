@@ -14,7 +14,6 @@ import { type PersonPrincipal, type Principal, SENSITIVE } from '../kernel/index
 import { ServiceProfiles } from '../machine/index.js';
 import {
   ApiAcceptedResponse,
-  ApiNoContentResponse,
   ApiOperation,
   Bearer,
   IfMatch,
@@ -89,7 +88,6 @@ export class MeController {
     summary: 'Change the password',
     description: 'Ends all other sessions of the account.',
   })
-  @ApiNoContentResponse()
   async changePassword(
     @Caller() caller: PersonPrincipal,
     @Body() body: ChangePasswordDto,

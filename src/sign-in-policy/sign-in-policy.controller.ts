@@ -23,6 +23,7 @@ import { SignInPolicyService } from './sign-in-policy.service.js';
 
 /** What an organization asks of the sign-ins of its members. */
 @OrganizationsTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/sign-in-policy')
 export class SignInPolicyController {
   constructor(
@@ -32,7 +33,6 @@ export class SignInPolicyController {
 
   @Get()
   @RequireScopes('iam:sign-in-policy:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getSignInPolicy', summary: 'Read the sign-in policy' })
   @Versioned(SignInPolicyResponse)
   async read(@Param('id') id: string): Promise<SignInPolicyResponse> {
@@ -41,7 +41,6 @@ export class SignInPolicyController {
 
   @Put()
   @RequireScopes('iam:sign-in-policy:update')
-  @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'setSignInPolicy',
@@ -62,7 +61,6 @@ export class SignInPolicyController {
 
   @Get('impact')
   @RequireScopes('iam:sign-in-policy:read')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'getSignInPolicyImpact',
     summary: 'Count who could not enter',
@@ -79,7 +77,6 @@ export class SignInPolicyController {
 
   @Post('impact')
   @RequireScopes('iam:sign-in-policy:read')
-  @AbilitySubject('id')
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({
@@ -98,7 +95,6 @@ export class SignInPolicyController {
 
   @Post('second-factors')
   @RequireScopes('iam:sign-in-policy:read')
-  @AbilitySubject('id')
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({

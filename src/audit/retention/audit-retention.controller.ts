@@ -9,13 +9,13 @@ import { AuditRetentionService } from './audit-retention.service.js';
 
 /** For how long an organization keeps its audit trail. */
 @AuditTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/audit-retention')
 export class AuditRetentionController {
   constructor(private readonly retention: AuditRetentionService) {}
 
   @Get()
   @RequireScopes('iam:audit:read')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'getAuditRetention',
     summary: 'Read for how long the audit trail is kept',
@@ -27,7 +27,6 @@ export class AuditRetentionController {
 
   @Put()
   @RequireScopes('iam:tenant:set-audit-retention')
-  @AbilitySubject('id')
   @Problems('retention-too-short')
   @ApiOperation({
     operationId: 'setAuditRetention',

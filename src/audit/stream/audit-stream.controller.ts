@@ -10,13 +10,13 @@ const LINES = { type: 'string', pattern: '^[\\s\\S]*$', maxLength: 20_000_000 };
 
 /** The audit trail of an organization, and its anchors, for collectors of security events. */
 @AuditTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants')
 export class AuditStreamController {
   constructor(private readonly streams: StreamService) {}
 
   @Get(':id/audit-stream')
   @RequireScopes('iam:audit:read')
-  @AbilitySubject('id')
   @Header('Content-Type', 'application/x-ndjson')
   @ApiOperation({
     operationId: 'streamOrganizationAuditEvents',
@@ -39,7 +39,6 @@ export class AuditStreamController {
 
   @Get(':id/audit-anchors')
   @RequireScopes('iam:audit:read')
-  @AbilitySubject('id')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @ApiOperation({
     operationId: 'listOrganizationAuditAnchors',

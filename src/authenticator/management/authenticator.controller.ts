@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } f
 import { MeTag } from '../../iam/index.js';
 import {
   ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
@@ -152,7 +151,6 @@ export class AuthenticatorController {
     description:
       'With the last one the recovery codes go. 409 while an organization of the person requires a second factor.',
   })
-  @ApiNoContentResponse()
   async remove(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { MeTag, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
-import { ApiNoContentResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
@@ -22,7 +22,6 @@ export class FactorResetController {
     summary: 'Cancel the reset of my second factors',
     description: 'From any session, whatever its strength. 404 if none waits.',
   })
-  @ApiNoContentResponse()
   async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
     await this.resets.cancel(userId);
   }
@@ -36,7 +35,6 @@ export class FactorResetController {
     summary: 'Cancel a reset by its mail',
     description: 'For people who cannot sign in. The page asks for a press: programs open links of mails.',
   })
-  @ApiNoContentResponse()
   async cancelByToken(@Body() { token }: CancelResetDto): Promise<void> {
     await this.resets.cancelByToken(token);
   }

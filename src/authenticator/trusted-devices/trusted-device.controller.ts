@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   Bearer,
   type ItemPage,
@@ -37,12 +36,7 @@ export class TrustedDeviceController {
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<TrustedDeviceResponse>> {
-    return toPage(
-      await this.devices.list(userId, page),
-      page,
-      ({ id }) => id,
-      (device) => TrustedDeviceResponse.from(device),
-    );
+    return toPage(await this.devices.list(userId, page), page, TrustedDeviceResponse.from);
   }
 
   @Delete(':id')
@@ -52,7 +46,6 @@ export class TrustedDeviceController {
     summary: 'Remove a trusted device',
     description: 'Its next sign-in asks for the second factor. Its sessions go on.',
   })
-  @ApiNoContentResponse()
   async remove(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.service.remove(userId, id);
   }

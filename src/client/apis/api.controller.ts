@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -35,12 +34,7 @@ export class ApiController {
   @Paged(ApiResponse)
   @ApiOperation({ operationId: 'listApis', summary: 'List the APIs of the platform' })
   async list(@PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
-    return toPage(
-      await this.apis.list(null, page),
-      page,
-      (api) => api.id,
-      (api) => ApiResponse.from(api),
-    );
+    return toPage(await this.apis.list(null, page), page, ApiResponse.from);
   }
 
   @Post()
@@ -94,7 +88,6 @@ export class ApiController {
     summary: 'Delete an API of the platform',
     description: 'No further tokens are issued for it, and its credentials are refused at once.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('apiId') apiId: string,
@@ -124,6 +117,7 @@ export class ApiController {
 
 /** Lets operators give clients scopes of APIs of the platform. */
 @ApisTag()
+@AbilitySubject('clientId')
 @Controller('api/v1/iam/satellites/:clientId/apis')
 export class ClientReachController {
   constructor(
@@ -133,7 +127,6 @@ export class ClientReachController {
 
   @Get()
   @RequireScopes('iam:satellite:read')
-  @AbilitySubject('clientId')
   @ClientIdParam()
   @Paged(ReachedApiResponse)
   @ApiOperation({ operationId: 'listSatelliteApis', summary: 'List the APIs that a client reaches' })
@@ -142,14 +135,13 @@ export class ClientReachController {
     return toPage(
       await this.apis.listReached(null, clientId, page),
       page,
-      ({ apiId }) => apiId,
       (reached) => reached,
+      ({ apiId }) => apiId,
     );
   }
 
   @Put(':apiId')
   @RequireScopes('iam:satellite:update')
-  @AbilitySubject('clientId')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'setSatelliteApi',

@@ -4,7 +4,6 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { MachineDirectory } from '../../machine/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -28,27 +27,21 @@ import { RegisterApiDto, SetReachDto, UpdateApiDto } from './dto/api.dto.js';
 /** APIs of one organization: their tokens are for its members only. */
 @ApisTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/apis')
 export class TenantApiController {
   constructor(private readonly apis: ApiService) {}
 
   @Get()
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @Paged(ApiResponse)
   @ApiOperation({ operationId: 'listTenantApis', summary: 'List the APIs of an organization' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
-    return toPage(
-      await this.apis.list(id as TenantId, page),
-      page,
-      (api) => api.id,
-      (api) => ApiResponse.from(api),
-    );
+    return toPage(await this.apis.list(id as TenantId, page), page, ApiResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:client:create')
-  @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'registerTenantApi',
@@ -67,7 +60,6 @@ export class TenantApiController {
 
   @Get(':apiId')
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getTenantApi', summary: 'Get an API of an organization' })
   @Versioned(ApiResponse)
   async read(@Param('id') id: string, @Param('apiId') apiId: string): Promise<ApiResponse> {
@@ -76,7 +68,6 @@ export class TenantApiController {
 
   @Patch(':apiId')
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'updateTenantApi',
     summary: 'Change an API of an organization',
@@ -96,14 +87,12 @@ export class TenantApiController {
 
   @Delete(':apiId')
   @RequireScopes('iam:client:delete')
-  @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({
     operationId: 'deleteTenantApi',
     summary: 'Delete an API of an organization',
     description: 'No further tokens are issued for it, and its credentials are refused at once.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
@@ -116,7 +105,6 @@ export class TenantApiController {
 
   @Post(':apiId/credentials')
   @RequireScopes('iam:client:rotate-secret')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'createTenantApiCredential',
     summary: 'Create the credential of an API of an organization',
@@ -136,6 +124,7 @@ export class TenantApiController {
 /** Lets an organization give its clients and service accounts scopes of its APIs. */
 @ApisTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/clients/:clientId/apis')
 export class TenantClientReachController {
   constructor(
@@ -146,7 +135,6 @@ export class TenantClientReachController {
 
   @Get()
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ClientIdParam()
   @Paged(ReachedApiResponse)
   @ApiOperation({
@@ -165,14 +153,13 @@ export class TenantClientReachController {
     return toPage(
       await this.apis.listReached(tenantId, clientId, page),
       page,
-      ({ apiId }) => apiId,
       (reached) => reached,
+      ({ apiId }) => apiId,
     );
   }
 
   @Put(':apiId')
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'setTenantClientApi',

@@ -35,12 +35,7 @@ export class ClientController {
   @Paged(SatelliteResponse)
   @ApiOperation({ operationId: 'listSatellites', summary: 'List satellites' })
   async list(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
-    return toPage(
-      await this.clients.list(page),
-      page,
-      ({ id }) => id,
-      (client) => SatelliteResponse.from(client),
-    );
+    return toPage(await this.clients.list(page), page, SatelliteResponse.from);
   }
 
   @Post()

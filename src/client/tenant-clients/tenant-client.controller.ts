@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -30,27 +29,21 @@ import { TenantClientService } from './tenant-client.service.js';
 /** Clients of OpenID Connect to which the members of one organization alone sign in. */
 @SatellitesTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/clients')
 export class TenantClientController {
   constructor(private readonly clients: TenantClientService) {}
 
   @Get()
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @Paged(SatelliteResponse)
   @ApiOperation({ operationId: 'listTenantClients', summary: 'List the clients of an organization' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
-    return toPage(
-      await this.clients.list(id as TenantId, page),
-      page,
-      (client) => client.id,
-      (client) => SatelliteResponse.from(client),
-    );
+    return toPage(await this.clients.list(id as TenantId, page), page, SatelliteResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:client:create')
-  @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'registerTenantClient',
@@ -70,7 +63,6 @@ export class TenantClientController {
 
   @Get(':clientId')
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({ operationId: 'getTenantClient', summary: 'Get a client of an organization' })
   @Versioned(SatelliteResponse)
@@ -80,7 +72,6 @@ export class TenantClientController {
 
   @Patch(':clientId')
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'updateTenantClient',
@@ -102,7 +93,6 @@ export class TenantClientController {
 
   @Post(':clientId/rotate-secret')
   @RequireScopes('iam:client:rotate-secret')
-  @AbilitySubject('id')
   @ClientIdParam()
   @HttpCode(200)
   @Problems('conflict')
@@ -124,7 +114,6 @@ export class TenantClientController {
 
   @Delete(':clientId')
   @RequireScopes('iam:client:delete')
-  @AbilitySubject('id')
   @ClientIdParam()
   @HttpCode(204)
   @ApiOperation({
@@ -132,7 +121,6 @@ export class TenantClientController {
     summary: 'Delete a client of an organization',
     description: 'All its tokens are refused at once.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -23,6 +22,7 @@ import { CertificateService } from './certificate.service.js';
 /** Certificates of a connection by SAML, by hand and from the metadata of the provider. */
 @SingleSignOnTag()
 @TenantParam('id')
+@AbilitySubject('connectionId')
 @Controller('api/v1/iam/tenants/:id/connections/:connectionId')
 export class CertificateController {
   constructor(
@@ -34,7 +34,6 @@ export class CertificateController {
 
   @Post('certificates')
   @RequireScopes('iam:connection:update')
-  @AbilitySubject('connectionId')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'addConnectionCertificate',
@@ -57,7 +56,6 @@ export class CertificateController {
   @Delete('certificates/:sha256')
   @ApiParam(SHA256_PARAMETER)
   @RequireScopes('iam:connection:update')
-  @AbilitySubject('connectionId')
   @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({
@@ -65,7 +63,6 @@ export class CertificateController {
     summary: 'Delete a certificate',
     description: 'Signatures by it are refused at once. The only one cannot be deleted.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -78,7 +75,6 @@ export class CertificateController {
   @Post('refresh-metadata')
   @RequireScopes('iam:connection:update')
   @UseInterceptors(MetadataInterceptor)
-  @AbilitySubject('connectionId')
   @Problems('conflict', 'unavailable')
   @HttpCode(200)
   @ApiOperation({

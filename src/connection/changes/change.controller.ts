@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
@@ -11,6 +11,7 @@ import { ChangeDecisionService } from './change-decision.service.js';
 /** Changes of a connection in use that wait for an owner. */
 @SingleSignOnTag()
 @TenantParam('id')
+@AbilitySubject('connectionId')
 @Controller('api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId')
 export class ChangeController {
   constructor(
@@ -20,7 +21,6 @@ export class ChangeController {
 
   @Post('confirm')
   @RequireScopes('iam:connection:confirm')
-  @AbilitySubject('connectionId')
   @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({
@@ -42,14 +42,12 @@ export class ChangeController {
 
   @Delete()
   @RequireScopes('iam:connection:confirm')
-  @AbilitySubject('connectionId')
   @HttpCode(204)
   @ApiOperation({
     operationId: 'refuseConnectionChange',
     summary: 'Refuse a change that waits',
     description: 'Owners only. The connection stays as it is.',
   })
-  @ApiNoContentResponse()
   async refuse(
     @Caller() caller: Principal,
     @Param('id') id: string,

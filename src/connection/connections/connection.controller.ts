@@ -14,7 +14,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -51,11 +50,8 @@ export class ConnectionController {
   @Paged(ConnectionResponse)
   @ApiOperation({ operationId: 'listConnections', summary: 'List connections' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ConnectionResponse>> {
-    return toPage(
-      await this.connections.list(id as TenantId, page),
-      page,
-      (connection) => connection.id,
-      (connection) => this.show(connection),
+    return toPage(await this.connections.list(id as TenantId, page), page, (connection) =>
+      this.show(connection),
     );
   }
 
@@ -164,7 +160,6 @@ export class ConnectionController {
   @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteConnection', summary: 'Delete a connection' })
-  @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -37,12 +36,7 @@ export class DomainController {
   @Paged(DomainResponse)
   @ApiOperation({ operationId: 'listDomains', summary: 'List domains' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
-    return toPage(
-      await this.domains.list(id as TenantId, page),
-      page,
-      (domain) => domain.id,
-      (domain) => DomainResponse.from(domain),
-    );
+    return toPage(await this.domains.list(id as TenantId, page), page, DomainResponse.from);
   }
 
   @Post()
@@ -99,7 +93,6 @@ export class DomainController {
   @AbilitySubject('domainId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'removeDomain', summary: 'Remove a domain that no connection uses' })
-  @ApiNoContentResponse()
   async remove(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -10,13 +10,13 @@ import { type GivenRule, RuleService } from './rule.service.js';
 /** Rules by which sign-ins by a connection give roles. */
 @SingleSignOnTag()
 @TenantParam('id')
+@AbilitySubject('connectionId')
 @Controller('api/v1/iam/tenants/:id/connections/:connectionId/rules')
 export class RuleController {
   constructor(private readonly rules: RuleService) {}
 
   @Get()
   @RequireScopes('iam:connection:update')
-  @AbilitySubject('connectionId')
   @ApiOperation({ operationId: 'listConnectionRules', summary: 'List the rules of a connection' })
   @ApiOkResponse({ type: RulesResponse })
   async list(@Param('id') id: string, @Param('connectionId') connectionId: string): Promise<RulesResponse> {
@@ -25,7 +25,6 @@ export class RuleController {
 
   @Put()
   @RequireScopes('iam:connection:update')
-  @AbilitySubject('connectionId')
   @ApiOperation({
     operationId: 'replaceConnectionRules',
     summary: 'Replace the rules of a connection',
@@ -44,7 +43,6 @@ export class RuleController {
 
   @Post('preview')
   @RequireScopes('iam:connection:update')
-  @AbilitySubject('connectionId')
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({

@@ -12,7 +12,6 @@ import {
 } from '@nestjs/common';
 import {
   ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -125,7 +124,6 @@ export class SetupConnectionController {
     summary: 'Delete a certificate by a set-up link',
     description: 'Signatures by it are refused at once. The only one cannot be deleted.',
   })
-  @ApiNoContentResponse()
   async deleteCertificate(@UsedLink() link: UsedSetupLink, @Param('sha256') sha256: string): Promise<void> {
     await this.setup.deleteCertificate(link, sha256);
   }

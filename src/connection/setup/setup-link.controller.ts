@@ -4,7 +4,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -36,12 +35,7 @@ export class SetupLinkController {
     description: 'Ended ones for 30 days more. The addresses are not shown again.',
   })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SetupLinkResponse>> {
-    return toPage(
-      await this.links.list(id as TenantId, page),
-      page,
-      (link) => link.id,
-      (link) => SetupLinkResponse.from(link),
-    );
+    return toPage(await this.links.list(id as TenantId, page), page, SetupLinkResponse.from);
   }
 
   @Post()
@@ -76,7 +70,6 @@ export class SetupLinkController {
     summary: 'Revoke a set-up link',
     description: 'The next request with it is refused. What it has set up stays.',
   })
-  @ApiNoContentResponse()
   async revoke(
     @Caller() caller: Principal,
     @Param('id') id: string,

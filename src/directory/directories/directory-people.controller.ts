@@ -37,6 +37,7 @@ import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 /** What a directory has sent, and which roles follow from it. */
 @DirectoriesTag()
 @TenantParam('id')
+@AbilitySubject('directoryId')
 @Controller('api/v1/iam/tenants/:id/directories/:directoryId')
 export class DirectoryPeopleController {
   constructor(
@@ -49,7 +50,6 @@ export class DirectoryPeopleController {
 
   @Get('users')
   @RequireScopes('iam:directory:read')
-  @AbilitySubject('directoryId')
   @Paged(DirectoryUserResponse, { counted: true })
   @ApiOperation({ operationId: 'listDirectoryUsers', summary: 'List people of a directory' })
   async listUsers(
@@ -64,19 +64,13 @@ export class DirectoryPeopleController {
       query: query.query ?? null,
       groupId: query.groupId ?? null,
     };
-    const users = toPage(
-      await this.people.list(scope, page, filter),
-      page,
-      (user) => user.id,
-      (user) => DirectoryUserResponse.from(user),
-    );
+    const users = toPage(await this.people.list(scope, page, filter), page, DirectoryUserResponse.from);
     if (page.after !== null) return users;
     return { ...users, total: await this.people.count(scope, filter, MAX_COUNTED) };
   }
 
   @Get('groups')
   @RequireScopes('iam:directory:read')
-  @AbilitySubject('directoryId')
   @Paged(DirectoryGroupResponse)
   @ApiOperation({ operationId: 'listDirectoryGroups', summary: 'List groups of a directory' })
   async listGroups(
@@ -87,14 +81,12 @@ export class DirectoryPeopleController {
     return toPage(
       await this.people.listGroups({ tenantId: id as TenantId, directoryId }, page, MAX_COUNTED),
       page,
-      (group) => group.id,
-      (group) => DirectoryGroupResponse.from(group),
+      DirectoryGroupResponse.from,
     );
   }
 
   @Post('users/:userId/retry')
   @RequireScopes('iam:directory:update')
-  @AbilitySubject('directoryId')
   @HttpCode(202)
   @ApiOperation({
     operationId: 'retryDirectoryUser',
@@ -112,7 +104,6 @@ export class DirectoryPeopleController {
 
   @Get('log')
   @RequireScopes('iam:directory:read')
-  @AbilitySubject('directoryId')
   @Paged(DirectoryCallResponse)
   @ApiOperation({
     operationId: 'listDirectoryCalls',
@@ -124,17 +115,11 @@ export class DirectoryPeopleController {
     @Param('directoryId') directoryId: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<DirectoryCallResponse>> {
-    return toPage(
-      await this.calls.list(id as TenantId, directoryId, page),
-      page,
-      (call) => call.id,
-      (call) => DirectoryCallResponse.from(call),
-    );
+    return toPage(await this.calls.list(id as TenantId, directoryId, page), page, DirectoryCallResponse.from);
   }
 
   @Get('rules')
   @RequireScopes('iam:directory:read')
-  @AbilitySubject('directoryId')
   @ApiOperation({ operationId: 'getDirectoryRules', summary: 'Get the roles of groups' })
   @Versioned(DirectoryRulesResponse)
   async readRules(
@@ -146,7 +131,6 @@ export class DirectoryPeopleController {
 
   @Put('rules')
   @RequireScopes('iam:directory:update')
-  @AbilitySubject('directoryId')
   @Problems('conflict', 'insufficient-user-authentication')
   @ApiOperation({
     operationId: 'setDirectoryRules',
@@ -169,7 +153,6 @@ export class DirectoryPeopleController {
 
   @Post('rules/preview')
   @RequireScopes('iam:directory:update')
-  @AbilitySubject('directoryId')
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({

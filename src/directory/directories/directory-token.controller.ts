@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import {
@@ -16,13 +16,13 @@ import { CreateDirectoryTokenDto } from './dto/directory.dto.js';
 /** Operations on the tokens by which a directory calls SCIM. */
 @DirectoriesTag()
 @TenantParam('id')
+@AbilitySubject('directoryId')
 @Controller('api/v1/iam/tenants/:id/directories/:directoryId/tokens')
 export class DirectoryTokenController {
   constructor(private readonly tokens: DirectoryTokenService) {}
 
   @Get()
   @RequireScopes('iam:directory:read')
-  @AbilitySubject('directoryId')
   @ApiOperation({ operationId: 'listDirectoryTokens', summary: 'List tokens of a directory' })
   @ApiOkResponse({ type: DirectoryTokensResponse })
   async list(
@@ -35,7 +35,6 @@ export class DirectoryTokenController {
 
   @Post()
   @RequireScopes('iam:directory-token:create')
-  @AbilitySubject('directoryId')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'createDirectoryToken',
@@ -56,14 +55,12 @@ export class DirectoryTokenController {
 
   @Delete(':tokenId')
   @RequireScopes('iam:directory-token:revoke')
-  @AbilitySubject('directoryId')
   @HttpCode(204)
   @ApiOperation({
     operationId: 'revokeDirectoryToken',
     summary: 'Revoke a token of a directory',
     description: 'The next request with it is refused.',
   })
-  @ApiNoContentResponse()
   async revoke(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -41,11 +40,8 @@ export class DirectoryController {
   @Paged(DirectoryResponse)
   @ApiOperation({ operationId: 'listDirectories', summary: 'List directories' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DirectoryResponse>> {
-    return toPage(
-      await this.directories.list(id as TenantId, page),
-      page,
-      (directory) => directory.id,
-      (directory) => DirectoryResponse.from(directory, this.publicUrl),
+    return toPage(await this.directories.list(id as TenantId, page), page, (directory) =>
+      DirectoryResponse.from(directory, this.publicUrl),
     );
   }
 
@@ -107,7 +103,6 @@ export class DirectoryController {
     summary: 'Delete a directory',
     description: 'With its tokens, users, groups and rules. Members stay, with their roles.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,
     @Param('id') id: string,

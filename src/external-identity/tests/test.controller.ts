@@ -14,6 +14,7 @@ import { StartedTestResponse, TestResponse } from './test.response.js';
 /** Test sign-ins by a connection. */
 @SingleSignOnTag()
 @TenantParam('id')
+@AbilitySubject('connectionId')
 @Controller('api/v1/iam/tenants/:id/connections/:connectionId/tests')
 export class TestController {
   constructor(
@@ -25,7 +26,6 @@ export class TestController {
   @Post()
   @Credentialed()
   @RequireScopes('iam:connection:test')
-  @AbilitySubject('connectionId')
   @ApiOperation({
     operationId: 'startConnectionTest',
     summary: 'Start a test sign-in',
@@ -52,7 +52,6 @@ export class TestController {
 
   @Get(':testId')
   @RequireScopes('iam:connection:test')
-  @AbilitySubject('connectionId')
   @ApiOperation({
     operationId: 'getConnectionTest',
     summary: 'Read the result of a test sign-in',

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -39,12 +38,7 @@ export class StationController {
     @PageOf() page: Page,
     @QueryOf(StationsQuery) query: StationsQuery,
   ): Promise<ItemPage<StationResponse>> {
-    return toPage(
-      await this.stations.list(id as TenantId, page, query),
-      page,
-      (station) => station.id,
-      (station) => StationResponse.from(station),
-    );
+    return toPage(await this.stations.list(id as TenantId, page, query), page, StationResponse.from);
   }
 
   @Post()
@@ -106,7 +100,6 @@ export class StationController {
     summary: 'Delete a station',
     description: 'The session at it ends within a second.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -5,7 +5,6 @@ import { Creates, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
-  ApiNoContentResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -50,8 +49,8 @@ export class WorkerController {
     return toPage(
       await this.workers.list(id as TenantId, page, query),
       page,
+      WorkerResponse.from,
       (worker) => worker.userId,
-      (worker) => WorkerResponse.from(worker),
     );
   }
 
@@ -117,7 +116,6 @@ export class WorkerController {
     description:
       'Ends the membership. Erases the account, unless the person has an address or belongs to another organization.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId: actorId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
@@ -137,7 +135,6 @@ export class WorkerController {
     summary: 'Suspend a worker',
     description: 'The session at a station ends within a second.',
   })
-  @ApiNoContentResponse()
   async suspend(
     @Caller() { userId: actorId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
@@ -151,7 +148,6 @@ export class WorkerController {
   @AbilitySubject('userId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'reinstateWorker', summary: 'Reinstate a worker' })
-  @ApiNoContentResponse()
   async reinstate(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,
@@ -169,7 +165,6 @@ export class WorkerController {
     summary: 'Sign a worker out',
     description: 'Ends their sessions at stations within a second. They can sign in again.',
   })
-  @ApiNoContentResponse()
   async signOut(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,
@@ -228,7 +223,6 @@ export class WorkerController {
   @AbilitySubject('userId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeBadge', summary: 'Revoke the badge of a worker' })
-  @ApiNoContentResponse()
   async revokeBadge(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,

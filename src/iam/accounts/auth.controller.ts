@@ -1,13 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  ApiAcceptedResponse,
-  ApiNoContentResponse,
-  ApiOperation,
-  Bearer,
-  Public,
-  Tag,
-} from '../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOperation, Bearer, Public, Tag } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -69,7 +62,6 @@ export class AuthController {
     description:
       'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
   })
-  @ApiNoContentResponse()
   async verifyEmail(@Body() body: VerifyEmailDto, @Req() request: Request): Promise<void> {
     await this.verifications.verify(body.token, body.password, clientOf(request));
   }
@@ -82,7 +74,6 @@ export class AuthController {
     summary: 'Refuse a registration',
     description: 'Removes the registration. For the owner of an address that another person has registered.',
   })
-  @ApiNoContentResponse()
   async refuseRegistration(@Body() body: RefuseRegistrationDto): Promise<void> {
     await this.verifications.refuse(body.token);
   }
@@ -129,7 +120,6 @@ export class AuthController {
     summary: 'Reset the password',
     description: 'Sets the new password and ends every session.',
   })
-  @ApiNoContentResponse()
   async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
     await this.resets.reset(body.token, body.newPassword, clientOf(request));
   }
@@ -144,7 +134,6 @@ export class AuthController {
     description:
       'Gives the account its new address. The former address is mailed a link that undoes the change for seven days.',
   })
-  @ApiNoContentResponse()
   async confirmEmail(@Body() body: ConfirmEmailDto): Promise<void> {
     await this.emailChanges.confirm(body.token);
   }
@@ -159,7 +148,6 @@ export class AuthController {
     description:
       'Restores the former address, ends every session, removes the password and mails a link to choose a new one.',
   })
-  @ApiNoContentResponse()
   async undoEmail(@Body() body: UndoEmailDto): Promise<void> {
     await this.emailUndos.undo(body.token);
   }
@@ -172,7 +160,6 @@ export class AuthController {
     summary: 'Delete the account',
     description: 'Removes all personal data. This cannot be undone.',
   })
-  @ApiNoContentResponse()
   async deleteAccount(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.erasure.erase(caller.userId);
   }

@@ -68,9 +68,4 @@ export class AuditController {
 }
 
 const pageOf = (events: AuditEvent[], page: Page, names?: NamesOf): ItemPage<AuditEventResponse> =>
-  toPage(
-    events,
-    page,
-    ({ id }) => id,
-    (event) => AuditEventResponse.from(event, names?.(event)),
-  );
+  toPage(events, page, (event) => AuditEventResponse.from(event, names?.(event)));

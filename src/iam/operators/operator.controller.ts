@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
@@ -37,12 +36,7 @@ export class OperatorController {
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<OperatorResponse>> {
-    return toPage(
-      await this.operators.listFor(userId, page),
-      page,
-      ({ id }) => id,
-      (operator) => OperatorResponse.from(operator),
-    );
+    return toPage(await this.operators.listFor(userId, page), page, OperatorResponse.from);
   }
 
   @Post('operators')
@@ -102,7 +96,6 @@ export class OperatorController {
     summary: 'Remove an operator',
     description: 'Effective at once. The last admin cannot be removed.',
   })
-  @ApiNoContentResponse()
   async remove(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
     await this.operators.remove(caller.userId, userId as UserId);
   }

@@ -1,13 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  Problems,
-} from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, ApiParam, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OperatorsTag } from '../operators/operators-tag.js';
 import {
@@ -75,7 +69,6 @@ export class PermissionModuleController {
     summary: 'Remove permissions of another service',
     description: 'Roles and clients that name them hold nothing by them, until they are registered again.',
   })
-  @ApiNoContentResponse()
   async remove(@Caller() { userId }: Principal, @Param('module') module: string): Promise<void> {
     await this.modules.remove(userId, module);
   }

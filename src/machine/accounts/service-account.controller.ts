@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -44,12 +43,7 @@ export class ServiceAccountController {
     @PageOf() page: Page,
     @QueryOf(ServiceAccountsQuery) query: ServiceAccountsQuery,
   ): Promise<ItemPage<ServiceAccountResponse>> {
-    return toPage(
-      await this.accounts.list(id as TenantId, page, query),
-      page,
-      (account) => account.id,
-      (account) => ServiceAccountResponse.from(account),
-    );
+    return toPage(await this.accounts.list(id as TenantId, page, query), page, ServiceAccountResponse.from);
   }
 
   @Post()
@@ -110,7 +104,6 @@ export class ServiceAccountController {
     operationId: 'deleteServiceAccount',
     summary: 'Delete a service account with its keys',
   })
-  @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -4,7 +4,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -40,8 +39,7 @@ export class ClientCredentialController {
     return toPage(
       await this.credentials.list(id as TenantId, accountId, page),
       page,
-      (credential) => credential.id,
-      (credential) => ClientCredentialResponse.from(credential),
+      ClientCredentialResponse.from,
     );
   }
 
@@ -83,7 +81,6 @@ export class ClientCredentialController {
   @AbilitySubject('credentialId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteClientCredential', summary: 'Delete a client credential' })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

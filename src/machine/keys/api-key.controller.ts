@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -39,12 +38,7 @@ export class ApiKeyController {
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<ApiKeyResponse>> {
-    return toPage(
-      await this.keys.list(id as TenantId, accountId, page),
-      page,
-      (key) => key.id,
-      (key) => ApiKeyResponse.from(key),
-    );
+    return toPage(await this.keys.list(id as TenantId, accountId, page), page, ApiKeyResponse.from);
   }
 
   @Post()
@@ -77,7 +71,6 @@ export class ApiKeyController {
     summary: 'Revoke a key of a service account',
     description: 'Every replica refuses it within a second.',
   })
-  @ApiNoContentResponse()
   async revoke(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

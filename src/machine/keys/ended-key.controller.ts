@@ -27,11 +27,6 @@ export class EndedKeyController {
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<EndedApiKeyResponse>> {
-    return toPage(
-      await this.keys.listEnded(id as TenantId, accountId, page),
-      page,
-      (key) => key.id,
-      (key) => EndedApiKeyResponse.from(key),
-    );
+    return toPage(await this.keys.listEnded(id as TenantId, accountId, page), page, EndedApiKeyResponse.from);
   }
 }

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { Creates, MeTag } from '../../iam/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   Bearer,
   type ItemPage,
@@ -31,12 +30,7 @@ export class PersonalKeyController {
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<PersonalKeyResponse>> {
-    return toPage(
-      await this.keys.list(userId, page),
-      page,
-      (key) => key.id,
-      (key) => PersonalKeyResponse.from(key),
-    );
+    return toPage(await this.keys.list(userId, page), page, PersonalKeyResponse.from);
   }
 
   @Post()
@@ -61,7 +55,6 @@ export class PersonalKeyController {
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeMyKey', summary: 'Revoke a key of my own' })
-  @ApiNoContentResponse()
   async revoke(@Caller() { userId }: PersonPrincipal, @Param('keyId') keyId: string): Promise<void> {
     await this.keys.revoke(userId, keyId);
   }

@@ -10,13 +10,13 @@ import { KeyPolicyService } from './key-policy.service.js';
 
 /** What an organization asks of the keys that act in it. */
 @MachinesTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/key-policy')
 export class KeyPolicyController {
   constructor(private readonly policies: KeyPolicyService) {}
 
   @Get()
   @RequireScopes('iam:key-policy:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getKeyPolicy', summary: 'Read the key policy' })
   @Versioned(KeyPolicyResponse)
   async read(@Param('id') id: string): Promise<KeyPolicyResponse> {
@@ -25,7 +25,6 @@ export class KeyPolicyController {
 
   @Put()
   @RequireScopes('iam:key-policy:update')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'setKeyPolicy',
     summary: 'Set the key policy',

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -35,12 +34,7 @@ export class TrustRuleController {
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<TrustRuleResponse>> {
-    return toPage(
-      await this.rules.list(id as TenantId, accountId, page),
-      page,
-      (rule) => rule.id,
-      (rule) => TrustRuleResponse.from(rule),
-    );
+    return toPage(await this.rules.list(id as TenantId, accountId, page), page, TrustRuleResponse.from);
   }
 
   @Post()
@@ -68,7 +62,6 @@ export class TrustRuleController {
   @AbilitySubject('ruleId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteTrustRule', summary: 'Trust a workload no longer' })
-  @ApiNoContentResponse()
   async delete(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { ApisTag } from '../../client/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   ApiParam,
   IfMatch,
@@ -23,6 +22,7 @@ import { AgentService } from './agent.service.js';
 /** Clients by metadata document in an organization: what they may do, and which ones act. */
 @ApisTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id')
 export class TenantAgentController {
   constructor(
@@ -32,7 +32,6 @@ export class TenantAgentController {
 
   @Get('agent-policy')
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getAgentPolicy', summary: 'Read the agent policy' })
   @Versioned(AgentPolicyResponse)
   async readPolicy(@Param('id') id: string): Promise<AgentPolicyResponse> {
@@ -41,7 +40,6 @@ export class TenantAgentController {
 
   @Put('agent-policy')
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'setAgentPolicy',
     summary: 'Set the agent policy',
@@ -61,7 +59,6 @@ export class TenantAgentController {
 
   @Get('agents')
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @Paged(AgentResponse)
   @ApiOperation({
     operationId: 'listAgents',
@@ -71,17 +68,11 @@ export class TenantAgentController {
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
     const agents = await this.agents.list(id as TenantId, page);
     const apis = await this.asked.findAll(agents.flatMap(({ scopes }) => scopes));
-    return toPage(
-      agents,
-      page,
-      (agent) => agent.id,
-      (agent) => AgentResponse.from(agent, apis),
-    );
+    return toPage(agents, page, (agent) => AgentResponse.from(agent, apis));
   }
 
   @Delete('agents/:agentId')
   @RequireScopes('iam:client:delete')
-  @AbilitySubject('id')
   @HttpCode(204)
   @ApiParam({
     name: 'agentId',
@@ -99,7 +90,6 @@ export class TenantAgentController {
     description:
       'Its tokens in the name of each member are refused at once. It can ask them again; the agent policy keeps it out.',
   })
-  @ApiNoContentResponse()
   async end(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

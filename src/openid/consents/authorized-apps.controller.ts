@@ -2,7 +2,6 @@ import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   ApiParam,
   Bearer,
@@ -89,7 +88,6 @@ export class AuthorizedAppsController {
     return toPage(
       apps,
       page,
-      ({ id }) => id,
       ({ id, clientId, name, logoUri, logoHash, scopes, memberConsent, grantedAt, lastUsedAt }) => ({
         id,
         clientId,
@@ -121,7 +119,6 @@ export class AuthorizedAppsController {
     summary: 'Withdraw your authorization of an app',
     description: 'Its tokens are refused at once. It must ask again at the next sign-in.',
   })
-  @ApiNoContentResponse()
   async withdraw(@Caller() { userId }: PersonPrincipal, @Param('clientId') clientId: string): Promise<void> {
     await this.withdrawal.withdraw(userId, clientId);
   }

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { ClientIdParam, SatellitesTag } from '../../client/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   listField,
@@ -35,6 +34,7 @@ class MemberConsentResponse {
 /** Consents of an organization to its clients, for all members. */
 @SatellitesTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/clients/:clientId/consent')
 export class MemberConsentController {
   constructor(
@@ -44,7 +44,6 @@ export class MemberConsentController {
 
   @Get()
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'getMemberConsent',
@@ -58,7 +57,6 @@ export class MemberConsentController {
 
   @Put()
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'giveMemberConsent',
@@ -77,7 +75,6 @@ export class MemberConsentController {
 
   @Delete()
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ClientIdParam()
   @HttpCode(204)
   @ApiOperation({
@@ -86,7 +83,6 @@ export class MemberConsentController {
     description:
       'Members are asked at the next sign-in. Its tokens are not renewed for members who have not consented themselves.',
   })
-  @ApiNoContentResponse()
   async withdraw(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -1,12 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  Bearer,
-  Problems,
-} from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { ApproveDeviceDto, DeviceResponse, UserCodeDto } from './device.dto.js';
@@ -42,7 +36,6 @@ export class DeviceController {
     summary: 'Sign in on a device',
     description: `The device gets tokens of the session of the token, and ends with it. ${LIMIT}`,
   })
-  @ApiNoContentResponse()
   approve(
     @Caller() caller: PersonPrincipal,
     @Body() { userCode, tenantId }: ApproveDeviceDto,
@@ -58,7 +51,6 @@ export class DeviceController {
     summary: 'Refuse a device',
     description: `The device learns that it was refused. ${LIMIT}`,
   })
-  @ApiNoContentResponse()
   deny(@Caller() caller: PersonPrincipal, @Body() { userCode }: UserCodeDto): Promise<void> {
     return this.devices.deny(caller, userCode);
   }

@@ -62,11 +62,6 @@ export class PlatformAuditController {
         : await this.events.listOfTenant(tenantId as TenantId, page, { ...filter, people });
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
     const namesOf = await this.names.ofPlatform((tenantId ?? null) as TenantId | null, events);
-    return toPage(
-      events,
-      page,
-      ({ id }) => id,
-      (event) => AuditEventResponse.from(event, namesOf(event)),
-    );
+    return toPage(events, page, (event) => AuditEventResponse.from(event, namesOf(event)));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common'
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { ImpersonationService } from '../../session/index.js';
 import { StartImpersonationDto } from './dto/impersonation.dto.js';
@@ -47,7 +47,6 @@ export class ImpersonationController {
     summary: 'Cease to act as a person',
     description: 'Effective within a second. The operator can also sign out with the token itself.',
   })
-  @ApiNoContentResponse()
   async end(@Param('impersonationId') id: string): Promise<void> {
     await this.impersonations.end(id as SessionId);
   }

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTrail, OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { JobsQuery } from './job.query.js';
 import { JobRepository } from './job.repository.js';
@@ -39,7 +39,6 @@ export class JobsController {
     summary: 'Run a failed job at once',
     description: 'It has all of its attempts again.',
   })
-  @ApiNoContentResponse()
   async retry(@Caller() { userId }: Principal, @Param('jobId') jobId: string): Promise<void> {
     await this.jobs.retry(jobId);
     const subject = `platform/jobs/${jobId}`;

@@ -53,12 +53,7 @@ export class PeopleController {
     @PageOf() page: Page,
     @QueryOf(PeopleQuery) criteria: PeopleQuery,
   ): Promise<ItemPage<FoundPersonResponse>> {
-    return toPage(
-      await this.search.list(userId, criteria, page),
-      page,
-      ({ id }) => id,
-      (person) => FoundPersonResponse.from(person),
-    );
+    return toPage(await this.search.list(userId, criteria, page), page, FoundPersonResponse.from);
   }
 
   @Get(':userId')
@@ -84,7 +79,6 @@ export class PeopleController {
     summary: 'Suspend an account',
     description: 'Ends its sessions, and refuses sign-ins until it is restored.',
   })
-  @ApiNoContentResponse()
   async suspend(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.suspend(caller.userId, userId as UserId);
   }
@@ -94,7 +88,6 @@ export class PeopleController {
   @AbilitySubject('userId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'restorePerson', summary: 'End the suspension of an account' })
-  @ApiNoContentResponse()
   async restore(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.restore(caller.userId, userId as UserId);
   }
@@ -115,7 +108,6 @@ export class PeopleController {
   @Problems('not-found')
   @HttpCode(204)
   @ApiOperation({ operationId: 'endSessionOfPerson', summary: 'End a session of a person' })
-  @ApiNoContentResponse()
   async endSession(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
@@ -130,7 +122,6 @@ export class PeopleController {
   @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({ operationId: 'sendPasswordReset', summary: 'Mail a person the link to reset the password' })
-  @ApiNoContentResponse()
   async sendPasswordReset(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.sendPasswordReset(caller.userId, userId as UserId);
   }
@@ -146,7 +137,6 @@ export class PeopleController {
     description:
       'For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.',
   })
-  @ApiNoContentResponse()
   async requireNewPassword(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.requireNewPassword(caller.userId, userId as UserId);
   }
@@ -180,7 +170,6 @@ export class PeopleController {
     summary: 'Cancel the reset of second factors',
     description: 'The person keeps them, and is mailed.',
   })
-  @ApiNoContentResponse()
   async keepAuthenticators(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.keepAuthenticators(caller.userId, userId as UserId);
   }
@@ -233,7 +222,6 @@ export class PeopleController {
     summary: 'Withdraw the request to erase an account',
     description: 'By any operator who could confirm it.',
   })
-  @ApiNoContentResponse()
   async keep(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.keep(caller.userId, userId as UserId);
   }
@@ -249,7 +237,6 @@ export class PeopleController {
     description:
       'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
   })
-  @ApiNoContentResponse()
   async resendMail(
     @Caller() caller: Principal,
     @Param('userId') userId: string,

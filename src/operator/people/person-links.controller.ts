@@ -2,19 +2,19 @@ import { Controller, Delete, HttpCode, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal, UserId } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { PersonLinks } from './person-links.service.js';
 
 /** Mailed links of people that wait. Who may cause one, or what ends it, may cancel it. */
 @OperatorsTag()
+@AbilitySubject('userId')
 @Controller('api/v1/operator/people')
 export class PersonLinksController {
   constructor(private readonly links: PersonLinks) {}
 
   @Delete(':userId/password-reset')
   @RequireScopes('platform:person:send-password-reset')
-  @AbilitySubject('userId')
   @Problems('not-found')
   @HttpCode(204)
   @ApiOperation({
@@ -22,14 +22,12 @@ export class PersonLinksController {
     summary: 'Cancel the link to set a password',
     description: 'Also a link that the person asked for. It is refused, and another one can be asked for.',
   })
-  @ApiNoContentResponse()
   async cancelPasswordReset(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.links.cancelPasswordReset(caller.userId, userId as UserId);
   }
 
   @Delete(':userId/email-change')
   @RequireScopes('platform:person:end-sessions')
-  @AbilitySubject('userId')
   @Problems('not-found')
   @HttpCode(204)
   @ApiOperation({
@@ -37,7 +35,6 @@ export class PersonLinksController {
     summary: 'Cancel the change of address that waits',
     description: 'The link mailed to the new address is refused. The end of all sessions does so too.',
   })
-  @ApiNoContentResponse()
   async cancelEmailChange(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.links.cancelEmailChange(caller.userId, userId as UserId);
   }

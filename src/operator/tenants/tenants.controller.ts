@@ -4,7 +4,6 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
@@ -40,12 +39,7 @@ export class OperatedTenantController {
     @PageOf() page: Page,
     @QueryOf(TenantsQuery) { query }: TenantsQuery,
   ): Promise<ItemPage<FoundTenantResponse>> {
-    return toPage(
-      await this.tenants.list(userId, query ?? '', page),
-      page,
-      ({ id }) => id,
-      (tenant) => FoundTenantResponse.from(tenant),
-    );
+    return toPage(await this.tenants.list(userId, query ?? '', page), page, FoundTenantResponse.from);
   }
 
   @Get(':tenantId')
@@ -105,7 +99,6 @@ export class OperatedTenantController {
     summary: 'Archive an organization',
     description: 'Nothing in it can be changed until it is restored. Its owners can restore it.',
   })
-  @ApiNoContentResponse()
   async archive(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
     await this.tenants.archive(userId, tenantId);
   }
@@ -119,7 +112,6 @@ export class OperatedTenantController {
     summary: 'Restore an archived organization',
     description: 'Ends the schedule of its deletion too.',
   })
-  @ApiNoContentResponse()
   async restore(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
     await this.tenants.restore(userId, tenantId);
   }

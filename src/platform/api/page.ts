@@ -117,20 +117,31 @@ export function Paged(item: Type, rules: ListRules = {}): MethodDecorator {
 /**
  * Builds a page from rows.
  * @param rows at most one more than the limit; that one shows that there is a next page
- * @param idOf returns the id by which the list is ordered
  * @param present maps a row to an item
+ * @param idOf returns the value by which the list is ordered; by default `id`
  */
+export function toPage<R extends { readonly id: string }, T>(
+  rows: readonly R[],
+  page: Page,
+  present: (row: R) => T,
+): ItemPage<T>;
+export function toPage<R, T>(
+  rows: readonly R[],
+  page: Page,
+  present: (row: R) => T,
+  idOf: (row: R) => string,
+): ItemPage<T>;
 export function toPage<R, T>(
   rows: readonly R[],
   { limit }: Page,
-  idOf: (row: R) => string,
   present: (row: R) => T,
+  idOf = (row: R): string => (row as { readonly id: string }).id,
 ): ItemPage<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
   return {
-    items: shown.map(present),
+    items: shown.map((row) => present(row)),
     nextCursor: more ? Buffer.from(idOf(last)).toString('base64url') : null,
   };
 }

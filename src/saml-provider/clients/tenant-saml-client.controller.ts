@@ -25,6 +25,7 @@ import { SamlClientService } from './saml-client.service.js';
 /** Apps by SAML to which the members of one organization sign in. */
 @SamlAppsTag()
 @TenantParam('id')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/saml-clients')
 export class TenantSamlClientController {
   constructor(
@@ -36,7 +37,6 @@ export class TenantSamlClientController {
   @LargeBody(MAX_METADATA_BODY_BYTES)
   @RequireScopes('iam:client:create')
   @UseInterceptors(NewKeyInterceptor)
-  @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'registerTenantSamlClient',
@@ -56,7 +56,6 @@ export class TenantSamlClientController {
 
   @Get(':clientId')
   @RequireScopes('iam:client:read')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({ operationId: 'getTenantSamlClient', summary: 'Get an app that speaks SAML' })
   @Versioned(SamlClientResponse)
@@ -67,7 +66,6 @@ export class TenantSamlClientController {
   @Patch(':clientId')
   @LargeBody(MAX_METADATA_BODY_BYTES)
   @RequireScopes('iam:client:update')
-  @AbilitySubject('id')
   @ClientIdParam()
   @ApiOperation({
     operationId: 'updateTenantSamlClient',
@@ -89,7 +87,6 @@ export class TenantSamlClientController {
   @Post(':clientId/rotate-key')
   @RequireScopes('iam:client:rotate-secret')
   @UseInterceptors(NewKeyInterceptor)
-  @AbilitySubject('id')
   @ClientIdParam()
   @HttpCode(200)
   @Problems('conflict')

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { MeTag } from '../../iam/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
@@ -42,11 +41,8 @@ export class MySessionsController {
     @PageOf() page: Page,
     @QueryOf(MySessionsQuery) { query }: MySessionsQuery,
   ): Promise<ItemPage<SessionResponse>> {
-    return toPage(
-      await this.sessions.list(caller.userId, page, query ?? null),
-      page,
-      ({ id }) => id,
-      (session) => SessionResponse.from(session, caller.sessionId),
+    return toPage(await this.sessions.list(caller.userId, page, query ?? null), page, (session) =>
+      SessionResponse.from(session, caller.sessionId),
     );
   }
 
@@ -70,7 +66,6 @@ export class MySessionsController {
   @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({ operationId: 'endMySession', summary: 'End one of my sessions' })
-  @ApiNoContentResponse()
   async end(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.traces.endSession(caller.userId, id as SessionId);
   }
@@ -97,7 +92,6 @@ export class MySessionsController {
     description:
       'Removes the second factors, trusted devices, identities and keys that the session made, and ends it, unless it is that of the request. For a session that was not yours.',
   })
-  @ApiNoContentResponse()
   async endTraces(@Caller() { userId, sessionId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.traces.end(userId, id as SessionId, sessionId);
   }

@@ -1,13 +1,6 @@
 import { Body, Controller, HttpCode, type OnModuleInit, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  Bearer,
-  Problems,
-  Public,
-} from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { Caller, clientOf, headerValuesOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
@@ -96,7 +89,6 @@ export class SessionController implements OnModuleInit {
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutAll', summary: 'Logout from all devices' })
-  @ApiNoContentResponse()
   async logoutAll(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutAll(caller);
   }
@@ -105,7 +97,6 @@ export class SessionController implements OnModuleInit {
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutOthers', summary: 'Logout from other devices' })
-  @ApiNoContentResponse()
   async logoutOthers(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutOthers(caller);
   }

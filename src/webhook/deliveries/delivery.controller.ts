@@ -41,12 +41,7 @@ export class DeliveryController {
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
   ): Promise<ItemPage<DeliveryResponse>> {
     await this.endpoints.get(tenantId, id);
-    return toPage(
-      await this.deliveries.list(tenantId, id, page, state),
-      page,
-      (delivery) => delivery.id,
-      (delivery) => DeliveryResponse.from(delivery),
-    );
+    return toPage(await this.deliveries.list(tenantId, id, page, state), page, DeliveryResponse.from);
   }
 
   @Get('deliveries/:deliveryId')

@@ -4,7 +4,6 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -48,12 +47,7 @@ export class SubscriptionController {
     @PageOf() page: Page,
   ): Promise<ItemPage<SubscriptionResponse>> {
     const endpoints = await this.endpoints.list(tenantId, page);
-    return toPage(
-      endpoints,
-      page,
-      ({ id }) => id,
-      (one) => SubscriptionResponse.from(one),
-    );
+    return toPage(endpoints, page, SubscriptionResponse.from);
   }
 
   @Post()
@@ -109,7 +103,6 @@ export class SubscriptionController {
   @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteSubscription', summary: 'Delete a subscription and its deliveries' })
-  @ApiNoContentResponse()
   async delete(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
@@ -183,7 +176,6 @@ export class SubscriptionController {
   @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({ operationId: 'cancelRecovery', summary: 'Stop delivering missed events' })
-  @ApiNoContentResponse()
   async cancelRecovery(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,

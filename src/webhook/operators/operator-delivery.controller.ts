@@ -42,12 +42,7 @@ export class OperatorDeliveryController {
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
   ): Promise<ItemPage<DeliveryResponse>> {
     await this.endpoints.get(PLATFORM, id);
-    return toPage(
-      await this.deliveries.list(PLATFORM, id, page, state),
-      page,
-      (delivery) => delivery.id,
-      (delivery) => DeliveryResponse.from(delivery),
-    );
+    return toPage(await this.deliveries.list(PLATFORM, id, page, state), page, DeliveryResponse.from);
   }
 
   @Get('deliveries/:deliveryId')

@@ -4,7 +4,6 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -49,12 +48,7 @@ export class OperatorSubscriptionController {
     summary: 'List subscriptions to platform events',
   })
   async list(@PageOf() page: Page): Promise<ItemPage<SubscriptionResponse>> {
-    return toPage(
-      await this.endpoints.list(PLATFORM, page),
-      page,
-      ({ id }) => id,
-      (endpoint) => SubscriptionResponse.from(endpoint),
-    );
+    return toPage(await this.endpoints.list(PLATFORM, page), page, SubscriptionResponse.from);
   }
 
   @Post()
@@ -105,7 +99,6 @@ export class OperatorSubscriptionController {
     operationId: 'deletePlatformSubscription',
     summary: 'Delete a subscription to platform events',
   })
-  @ApiNoContentResponse()
   async delete(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
     await this.endpoints.delete(PLATFORM, caller, id);
@@ -167,7 +160,6 @@ export class OperatorSubscriptionController {
     operationId: 'cancelPlatformRecovery',
     summary: 'Stop delivering missed platform events',
   })
-  @ApiNoContentResponse()
   async cancelRecovery(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
     await this.endpoints.cancelRecovery(PLATFORM, caller, id);

@@ -27,12 +27,7 @@ export class ShipmentsController {
       WHERE tenant_id = $1 AND id > $2 ${state === undefined ? '' : 'AND state = $4'} ORDER BY id LIMIT $3`;
     const values = [page.after ?? '', page.limit + 1, ...(state === undefined ? [] : [state])];
     const rows = await this.database.rows<ShipmentResponse>(tenantId, sql, values);
-    return toPage(
-      rows,
-      page,
-      ({ id }) => id,
-      (shipment) => shipment,
-    );
+    return toPage(rows, page, (shipment) => shipment);
   }
 
   @Post()

@@ -34,12 +34,7 @@ export class LoadsController {
   ): Promise<ItemPage<LoadResponse>> {
     const accessible = await this.abilities.findAccessible(caller, 'warehouse:load:read');
     const rows = await this.loads.list(tenantId, { ...page, limit: page.limit + 1 }, accessible);
-    return toPage(
-      rows,
-      page,
-      ({ id }) => id,
-      (load) => load,
-    );
+    return toPage(rows, page, (load) => load);
   }
 
   @Post('sites/:siteId/loads')

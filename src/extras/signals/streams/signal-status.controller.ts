@@ -1,13 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  Problems,
-  Public,
-  QueryOf,
-} from '../../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
@@ -70,7 +63,6 @@ export class SignalStatusController {
     summary: 'Ask for a verification event',
     description: 'The event comes by the stream, with `state`.',
   })
-  @ApiNoContentResponse()
   async verify(@Req() request: Request, @Body() { stream_id: id, state }: VerifyDto): Promise<void> {
     await this.streams.verify(await this.clients.require(request), id, state);
   }

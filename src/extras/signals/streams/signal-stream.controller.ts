@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Problems,
@@ -128,7 +127,6 @@ export class SignalStreamController {
     summary: 'Delete a stream of security events',
     description: 'With the events that wait in it.',
   })
-  @ApiNoContentResponse()
   async delete(
     @Req() request: Request,
     @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,

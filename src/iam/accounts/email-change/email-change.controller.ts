@@ -1,11 +1,5 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  Bearer,
-  Problems,
-} from '../../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { PersonPrincipal } from '../../../kernel/index.js';
 import { MeTag } from '../profile/me-tag.js';
@@ -41,7 +35,6 @@ export class EmailChangeController {
     summary: 'Cancel the pending change of my email address',
     description: 'The mailed link is void. From any session, whatever its strength. 404 if none waits.',
   })
-  @ApiNoContentResponse()
   async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
     await this.changes.cancelPending(userId);
   }

@@ -49,8 +49,7 @@ export class AccessRequestController {
     return toPage(
       await this.requests.list(id as TenantId, caller, page, status),
       page,
-      (request) => request.id,
-      (request) => AccessRequestResponse.from(request),
+      AccessRequestResponse.from,
     );
   }
 

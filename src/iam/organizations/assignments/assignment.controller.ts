@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
@@ -106,7 +105,6 @@ export class AssignmentController {
   @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({ operationId: 'endAssignment', summary: "End a member's role on a thing" })
-  @ApiNoContentResponse()
   async end(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -118,9 +116,4 @@ export class AssignmentController {
 }
 
 const toAssignments = (found: readonly Assignment[], page: Page): ItemPage<AssignmentResponse> =>
-  toPage(
-    [...found],
-    page,
-    ({ id }) => id,
-    (assignment) => AssignmentResponse.from(assignment),
-  );
+  toPage([...found], page, AssignmentResponse.from);

@@ -17,13 +17,13 @@ import { BrandingService } from './branding.service.js';
 
 /** How an organization looks on pages and in mails. */
 @OrganizationsTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/branding')
 export class BrandingController {
   constructor(private readonly brandings: BrandingService) {}
 
   @Get()
   @RequireScopes('iam:branding:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getBranding', summary: 'Read the look of an organization' })
   @Versioned(BrandingResponse)
   async read(@Param('id') id: string): Promise<BrandingResponse> {
@@ -32,7 +32,6 @@ export class BrandingController {
 
   @Put()
   @RequireScopes('iam:branding:update')
-  @AbilitySubject('id')
   @LargeBody(MAX_BRANDING_BYTES)
   @ApiOperation({
     operationId: 'setBranding',

@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import {
   ApiAcceptedResponse,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
@@ -130,7 +129,6 @@ export class InvitationController {
   @AbilitySubject('invitationId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke an invitation' })
-  @ApiNoContentResponse()
   async revoke(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   IfMatch,
@@ -147,7 +146,6 @@ export class MemberController {
     summary: 'Remove a member',
     description: "Ends the person's tokens for this organization. Other organizations are not affected.",
   })
-  @ApiNoContentResponse()
   async remove(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,

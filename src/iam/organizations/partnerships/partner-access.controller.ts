@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   type ItemPage,
@@ -43,12 +42,7 @@ export class PartnerAccessController {
     @Param('id') id: string,
     @PageOf() page: Page,
   ): Promise<ItemPage<PartnerAccessResponse>> {
-    return toPage(
-      await this.access.list(id as TenantId, caller, page),
-      page,
-      (one) => one.id,
-      (one) => PartnerAccessResponse.from(one),
-    );
+    return toPage(await this.access.list(id as TenantId, caller, page), page, PartnerAccessResponse.from);
   }
 
   @Get(':partnershipId')
@@ -147,7 +141,6 @@ export class PartnerAccessController {
   @AbilitySubject('partnershipId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'removePartnerPerson', summary: 'Take a member off a partnership' })
-  @ApiNoContentResponse()
   async remove(
     @Caller() caller: Principal,
     @Param('id') id: string,

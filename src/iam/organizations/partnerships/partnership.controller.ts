@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -43,12 +42,7 @@ export class PartnershipController {
     description: 'Those that are over are listed for thirty days.',
   })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<PartnershipResponse>> {
-    return toPage(
-      await this.partnerships.list(id as TenantId, page),
-      page,
-      (one) => one.id,
-      (one) => PartnershipResponse.from(one),
-    );
+    return toPage(await this.partnerships.list(id as TenantId, page), page, PartnershipResponse.from);
   }
 
   @Post()
@@ -121,7 +115,6 @@ export class PartnershipController {
     summary: 'End a partnership',
     description: 'Withdraws an offer, or ends the access of all people of the partner at once.',
   })
-  @ApiNoContentResponse()
   async end(
     @Caller() caller: Principal,
     @Param('id') id: string,

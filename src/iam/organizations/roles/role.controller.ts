@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
-  ApiNoContentResponse,
   ApiOperation,
   IfMatch,
   type ItemPage,
@@ -34,12 +33,7 @@ export class RoleController {
   @Paged(RoleResponse)
   @ApiOperation({ operationId: 'listRoles', summary: 'List roles' })
   async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
-    return toPage(
-      await this.roles.list(id as TenantId, page),
-      page,
-      (role) => role.id,
-      (role) => RoleResponse.from(role),
-    );
+    return toPage(await this.roles.list(id as TenantId, page), page, RoleResponse.from);
   }
 
   @Post()
@@ -94,7 +88,6 @@ export class RoleController {
   @AbilitySubject('roleId')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteRole', summary: 'Delete a role that is not in use' })
-  @ApiNoContentResponse()
   async delete(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
@@ -11,13 +11,13 @@ import { SupportAccessService } from './support-access.service.js';
 
 /** Whether support may act as members of an organization now. */
 @OrganizationsTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/support-access')
 export class SupportAccessController {
   constructor(private readonly access: SupportAccessService) {}
 
   @Get()
   @RequireScopes('iam:support-access:read')
-  @AbilitySubject('id')
   @ApiOperation({ operationId: 'getSupportAccess', summary: 'Read whether support may enter' })
   @ApiOkResponse({ type: SupportAccessResponse })
   async read(@Param('id') id: string): Promise<SupportAccessResponse> {
@@ -26,7 +26,6 @@ export class SupportAccessController {
 
   @Post()
   @RequireScopes('iam:support-access:grant')
-  @AbilitySubject('id')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'grantSupportAccess',
@@ -45,14 +44,12 @@ export class SupportAccessController {
 
   @Delete()
   @RequireScopes('iam:support-access:end')
-  @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({
     operationId: 'endSupportAccess',
     summary: 'End the access of support',
     description: 'Ends the sessions in which support acts as a member too, within a second.',
   })
-  @ApiNoContentResponse()
   async end(
     @Caller() { userId }: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,

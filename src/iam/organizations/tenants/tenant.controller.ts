@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   Bearer,
@@ -39,12 +38,7 @@ export class TenantController {
   @Paged(MyTenantResponse)
   @ApiOperation({ operationId: 'listMyOrganizations', summary: 'My organizations' })
   async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<MyTenantResponse>> {
-    return toPage(
-      await this.tenants.listMine(caller.userId, page),
-      page,
-      ({ id }) => id,
-      (tenant) => MyTenantResponse.from(tenant),
-    );
+    return toPage(await this.tenants.listMine(caller.userId, page), page, MyTenantResponse.from);
   }
 
   @Delete('me/tenants/:id')
@@ -57,7 +51,6 @@ export class TenantController {
     description:
       'As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.',
   })
-  @ApiNoContentResponse()
   async leaveUnentered(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.members.leaveUnentered(id as TenantId, caller.userId);
   }
@@ -139,7 +132,6 @@ export class TenantController {
     description:
       "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",
   })
-  @ApiNoContentResponse()
   async leave(@Caller() caller: Principal, @LockedTenant() tenantId: Locked<TenantId>): Promise<void> {
     await this.members.leave(tenantId, caller.userId);
   }

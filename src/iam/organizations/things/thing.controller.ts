@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -44,6 +43,7 @@ const ThingParams = (): MethodDecorator => (target, key, descriptor) => {
 
 /** Things of other services, so that roles on things hold on what is below them. */
 @Tag('Things', 'Things of other services, and of what they are parts.')
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/things')
 @TenantParam('id')
 export class ThingController {
@@ -51,7 +51,6 @@ export class ThingController {
 
   @Get()
   @RequireScopes('access:thing:read')
-  @AbilitySubject('id')
   @Paged(ThingResponse)
   @ApiOperation({ operationId: 'listThings', summary: 'List registered things' })
   async list(
@@ -59,17 +58,11 @@ export class ThingController {
     @PageOf() page: Page,
     @QueryOf(ThingsQuery) { query }: ThingsQuery,
   ): Promise<ItemPage<ThingResponse>> {
-    return toPage(
-      await this.things.list(id as TenantId, page, query ?? null),
-      page,
-      (thing) => thing.id,
-      (thing) => ThingResponse.from(thing),
-    );
+    return toPage(await this.things.list(id as TenantId, page, query ?? null), page, ThingResponse.from);
   }
 
   @Get(':module/:collection/:thingId')
   @RequireScopes('access:thing:read')
-  @AbilitySubject('id')
   @ThingParams()
   @ApiOperation({ operationId: 'getThing', summary: 'Read a registered thing' })
   @ApiOkResponse({ type: ThingResponse })
@@ -84,7 +77,6 @@ export class ThingController {
 
   @Put(':module/:collection/:thingId')
   @RequireScopes('access:thing:update')
-  @AbilitySubject('id')
   @ThingParams()
   @Problems('conflict')
   @ApiOperation({
@@ -109,7 +101,6 @@ export class ThingController {
 
   @Delete(':module/:collection/:thingId')
   @RequireScopes('access:thing:update')
-  @AbilitySubject('id')
   @ThingParams()
   @HttpCode(204)
   @ApiOperation({
@@ -117,7 +108,6 @@ export class ThingController {
     summary: 'Remove a thing',
     description: 'With what it is a part of. What is below it stays a part of it.',
   })
-  @ApiNoContentResponse()
   remove(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -130,7 +120,6 @@ export class ThingController {
 
   @Post('bulk')
   @RequireScopes('access:thing:update')
-  @AbilitySubject('id')
   @LargeBody(MAX_BULK_BYTES)
   @HttpCode(200)
   @Problems('conflict')

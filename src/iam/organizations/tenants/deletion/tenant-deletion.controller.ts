@@ -1,11 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
-import {
-  ApiAcceptedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-} from '../../../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../dto/tenant.dto.js';
@@ -15,13 +10,13 @@ import { TenantDeletionService } from './tenant-deletion.service.js';
 
 /** Deletion of organizations. */
 @OrganizationsTag()
+@AbilitySubject('id')
 @Controller('api/v1/iam/tenants/:id/deletion')
 export class TenantDeletionController {
   constructor(private readonly deletions: TenantDeletionService) {}
 
   @Get()
   @RequireScopes('iam:tenant:read-deletion')
-  @AbilitySubject('id')
   @ApiOperation({
     operationId: 'getOrganizationDeletion',
     summary: 'Read what a deletion removes, and when',
@@ -33,7 +28,6 @@ export class TenantDeletionController {
 
   @Post()
   @RequireScopes('iam:tenant:delete')
-  @AbilitySubject('id')
   @HttpCode(202)
   @ApiOperation({
     operationId: 'deleteOrganization',
@@ -54,14 +48,12 @@ export class TenantDeletionController {
 
   @Delete()
   @RequireScopes('iam:tenant:cancel-deletion')
-  @AbilitySubject('id')
   @HttpCode(204)
   @ApiOperation({
     operationId: 'cancelOrganizationDeletion',
     summary: 'Cancel a scheduled deletion',
     description: 'The organization stays archived.',
   })
-  @ApiNoContentResponse()
   async cancel(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.deletions.cancel(caller.userId, id as TenantId);
   }
