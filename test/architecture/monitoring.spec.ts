@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { expectWritten, table } from '../support/generated.js';
 import { Scrape } from '../support/metrics.js';
 import { selectionsOf } from '../support/promql.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const PAGE = 'docs/monitoring.md';
 /** Labels that Prometheus adds to every sample, and the label of histogram buckets. */
@@ -36,14 +36,12 @@ const queries = [
 ];
 
 describe('What watches over the service', () => {
-  let app: TestApp;
   let scrape: Scrape;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     await app.get('/api/v1/iam/me');
     scrape = await Scrape.of(app.url);
   });
-  afterAll(() => app.stop());
 
   const own = () => scrape.families.filter(({ name }) => name.startsWith('gatehouse_'));
 

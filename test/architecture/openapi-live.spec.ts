@@ -1,23 +1,18 @@
 import { DataSource } from 'typeorm';
-import { TestApp } from '../support/test-app.js';
+import { type TestApp, withApp } from '../support/test-app.js';
 
 const AUTH = '/api/v1/iam/auth';
 const ME = '/api/v1/iam/me';
 
 /** TestApp compares every response with the document; this spec requests each kind of response. */
 describe('Answers against the OpenAPI document', () => {
-  let app: TestApp;
   let account: { email: string; password: string };
   let token: string;
+  const app = withApp({ RATE_LOGIN: '20', RATE_RESET: '1', PUBLIC_URL: 'https://gatehouse.example' }, true);
   beforeAll(async () => {
-    app = await TestApp.start(
-      { RATE_LOGIN: '20', RATE_RESET: '1', PUBLIC_URL: 'https://gatehouse.example' },
-      true,
-    );
     account = await app.register();
     token = (await app.login(account)).accessToken;
   });
-  afterAll(() => app.stop());
 
   async function expectAsDocumented(
     method: string,

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteManifest, type Route } from '../../src/access/index.js';
 import { type ErrorCode, errorRow } from '../../src/platform/errors/index.js';
 import { OpenApi, type Json } from '../support/openapi.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 /**
  * Undocumented: for the operator, with METRICS_TOKEN; pages and files of the API reference. Routes
@@ -11,17 +11,15 @@ import { TestApp } from '../support/test-app.js';
 const UNDOCUMENTED = ['GET /metrics', 'GET /api/docs/:asset', 'GET /api/docs/operations/:operationId'];
 
 describe('OpenAPI document', () => {
-  let app: TestApp;
   let api: OpenApi;
   let routes: Route[];
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     routes = app.app
       .get(RouteManifest)
       .routes.filter((route) => !UNDOCUMENTED.includes(nameOf(route)) && route.clients !== 'directories');
   });
-  afterAll(() => app.stop());
 
   const operationOf = ({ method, path }: Route): Json =>
     api.document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

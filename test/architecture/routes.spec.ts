@@ -1,6 +1,6 @@
 import { AbilityRegistry } from '../../src/ability/index.js';
 import { RouteManifest, type Route } from '../../src/access/index.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 /** Each shows who is visiting, asks, ends this session, or refuses a satellite by its own check. */
 const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
@@ -128,13 +128,11 @@ const TAKING_ANY_QUERY = [
 ];
 
 describe('Route manifest', () => {
-  let app: TestApp;
   let routes: readonly Route[];
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     routes = app.app.get(RouteManifest).routes;
   });
-  afterAll(() => app.stop());
 
   /** A diff of the snapshot is a change of who may call what, and is reviewed as one. */
   it('declares who may call each route', () => {

@@ -18,7 +18,7 @@ import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { growth } from '../support/metrics.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -26,14 +26,12 @@ const HERE = '203.0.113.7';
 const THERE = '198.51.100.9';
 
 // As in session-repositories.spec.ts, rows of two people stand next to each other.
-let app: TestApp;
 let database: Database;
 let counter = 0;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   database = app.app.get(Database, { strict: false });
 });
-afterAll(() => app.stop());
 
 /** Runs work in no transaction of the caller. */
 const outside = AsyncLocalStorage.snapshot();

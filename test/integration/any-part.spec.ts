@@ -4,14 +4,10 @@ import { AccountService } from '../../src/iam/index.js';
 import type { TenantId } from '../../src/kernel/index.js';
 import { Organization } from '../support/organization.js';
 import { planOf, statementsOf } from '../support/plans.js';
-import { itemsOf, TestApp } from '../support/test-app.js';
+import { itemsOf, withApp } from '../support/test-app.js';
 
 describe('A search for any part of a text', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   it.each([
     ['ada', true],

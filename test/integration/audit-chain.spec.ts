@@ -19,16 +19,12 @@ import { newId, type UserId } from '../../src/kernel/index.js';
 import { SigningKeyService } from '../../src/session/index.js';
 import { AuditChain, chainAll } from '../support/audit-chain.js';
 import { Organization, Person } from '../support/organization.js';
-import { TestApp } from '../support/test-app.js';
+import { TestApp, withApp } from '../support/test-app.js';
 
 const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
 
 describe('The chain of the audit trail', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ ROOT_SECRET, PORTAL: 'off' });
 
   const chainer = () => app.app.get(Chainer, { strict: false });
   const verifyAll = () => app.app.get(VerificationService, { strict: false }).verify({}, () => undefined);

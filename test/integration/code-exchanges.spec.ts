@@ -16,7 +16,7 @@ import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { statementsOf } from '../support/plans.js';
 import { RelyingParty } from '../support/relying-party.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, TestApp, withApp } from '../support/test-app.js';
 
 const ROOT_SECRET = Buffer.alloc(32, 7).toString('base64');
 const REDIRECT = 'https://client.example/callback';
@@ -32,20 +32,18 @@ interface Code {
   readonly jkt: string | null;
 }
 
-let app: TestApp;
 let database: Database;
 let grants: GrantRepository;
 let exchanges: CodeExchange;
 let client: Client;
 let other: Client;
+const app = withApp({ ROOT_SECRET });
 beforeAll(async () => {
-  app = await TestApp.start({ ROOT_SECRET });
   database = app.app.get(Database, { strict: false });
   grants = app.app.get(GrantRepository, { strict: false });
   exchanges = app.app.get(CodeExchange, { strict: false });
   [client, other] = [await newClient(), await newClient()];
 });
-afterAll(() => app.stop());
 
 async function newClient(): Promise<Client> {
   const { clientId } = await RelyingParty.register(app);

@@ -15,24 +15,22 @@ import { AppError } from '../../src/platform/errors/index.js';
 import type { PersonPrincipal, SessionId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { statementsOf } from '../support/plans.js';
-import { TestApp, tokenIn } from '../support/test-app.js';
+import { tokenIn, withApp } from '../support/test-app.js';
 
 const HERE = { ipAddress: '203.0.113.7', userAgent: null, locale: null };
 const PASSWORD = 'quiet-harbour-42';
 const NEXT = 'another-harbour-43';
 const WRONG = 'a-wrong-guess-1';
 
-let app: TestApp;
 let accounts: AccountRepository;
 let credentials: CredentialService;
 let hasher: PasswordHasher;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   accounts = get(AccountRepository);
   credentials = get(CredentialService);
   hasher = get(PasswordHasher);
 });
-afterAll(() => app.stop());
 afterEach(() => jest.restoreAllMocks());
 
 function get<T>(type: new (...args: never[]) => T): T {

@@ -1,15 +1,13 @@
 import { DailyBudgets } from '../../src/platform/budgets/index.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 describe('A budget of a day', () => {
-  let app: TestApp;
   let budgets: DailyBudgets;
   let counter = 0;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     budgets = app.app.get(DailyBudgets, { strict: false });
   });
-  afterAll(() => app.stop());
 
   const newHolder = () => `holder-${(counter += 1)}`;
 

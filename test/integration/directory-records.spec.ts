@@ -10,21 +10,19 @@ import type { DirectoryUserEntity } from '../../src/directory/records/user.entit
 import { applyPatch } from '../../src/directory/scim/patch.js';
 import type { TenantId, UserId } from '../../src/kernel/principal.js';
 import { Database, type TenantDatabase } from '../../src/platform/database/index.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
-let app: TestApp;
 let users: UserRecordRepository;
 let groups: GroupRecords;
 let tokens: DirectoryTokenService;
 let check: DirectoryTokenCheck;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   users = app.app.get(UserRecordRepository, { strict: false });
   groups = app.app.get(GroupRecords, { strict: false });
   tokens = app.app.get(DirectoryTokenService, { strict: false });
   check = app.app.get(DirectoryTokenCheck, { strict: false });
 });
-afterAll(() => app.stop());
 
 async function newDirectory(tenant?: TenantId): Promise<DirectoryScope> {
   const tenantId = tenant ?? (ulid() as TenantId);

@@ -6,7 +6,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { migrations } from '../../migrations/index.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { BEYOND_ENTITIES } from '../support/beyond-entities.js';
-import { createDatabase, ServiceClient, TestApp } from '../support/test-app.js';
+import { createDatabase, ServiceClient, withApp } from '../support/test-app.js';
 
 /** Tables of entities. TypeORM keeps `schema_migrations`, the job queue has its own schema. */
 const OURS = `c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
@@ -52,17 +52,15 @@ const FILES = globSync('**/*.ts', { cwd: SOURCE });
 const ENTITY_FILES = FILES.filter((file) => file.endsWith('.entity.ts'));
 
 describe('Entities', () => {
-  let app: TestApp;
   let tables: EntityMetadata[];
   let empty: ServiceClient;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     tables = app.app.get(DataSource).entityMetadatas;
     const url = await createDatabase('template1');
     await migrateDatabase(url, migrations);
     empty = new ServiceClient('', url, '');
   });
-  afterAll(() => app.stop());
 
   it('of every file are registered by their module', async () => {
     const classes = await Promise.all(ENTITY_FILES.map(async (file) => classOf(file)));

@@ -7,7 +7,7 @@ import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directo
 import { canonicalEmail } from '../../src/kernel/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 const ERASED = 'Subject: Your account was erased';
 const EMPTY = {
@@ -24,18 +24,14 @@ const EMPTY = {
 };
 
 // e2e/accounts/erasure.spec.ts and e2e/platform/restore.long.spec.ts test the same from outside.
-let app: TestApp;
 let erasure: ErasureService;
 let folder: string;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   erasure = app.app.get(ErasureService, { strict: false });
   folder = temporaryFolder('lists');
 });
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** An account with a value in each column. */
 async function newAccount(email: string | null = `${ulid()}@example.com`): Promise<UserId> {

@@ -2,7 +2,7 @@
 import { Output, textField } from '../../src/platform/api/index.js';
 import { EventFeed, EventType } from '../../src/platform/events/index.js';
 import { followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 @EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
 class ThingChanged {
@@ -11,11 +11,7 @@ class ThingChanged {
 }
 
 describe('Events of fifty writers', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ PORTAL: 'off' });
 
   it(`are in the feed of a reader that follows them, all and in their order (${ThingChanged.name})`, async () => {
     const feed = app.app.get(EventFeed, { strict: false });

@@ -7,7 +7,7 @@ import { Output, textField } from '../../src/platform/api/index.js';
 import { newId } from '../../src/kernel/index.js';
 import { EventWriters, followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
 import { Scrape } from '../support/metrics.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, TestApp, withApp } from '../support/test-app.js';
 
 @EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
 class ThingChanged {
@@ -21,16 +21,14 @@ const DAY_MS = 86_400_000;
 const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
 
 describe('Events', () => {
-  let app: TestApp;
   let feed: EventFeed;
   let database: Database;
   let writers: EventWriters;
+  const app = withApp({ ROOT_SECRET, PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
     feed = app.app.get(EventFeed, { strict: false });
     database = app.app.get(Database, { strict: false });
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     writers = new EventWriters(app.databaseUrl);
   });

@@ -2,16 +2,14 @@ import { signedInAgo } from '../support/aged.js';
 import { byTwoFactors } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { hire, openStations, resetPin, Station } from '../support/station.js';
-import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../support/test-app.js';
 
-let app: TestApp;
 let organization: Organization;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   organization = await Organization.found(app);
   await openStations(organization);
 });
-afterAll(() => app.stop());
 
 let next = 1_000;
 const add = async (fields: object = {}, of = organization) => {

@@ -2,7 +2,7 @@ import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import type { UserId } from '../../src/kernel/index.js';
 import { KnownNetworkRepository } from '../../src/session/sign-in-notices/known-network.repository.js';
 import { age } from '../support/ageing.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const DAY = 86_400;
 const HOME = '2001:db8:1::1';
@@ -10,14 +10,12 @@ const SAME_NETWORK = '2001:db8:1::2';
 const AWAY = '203.0.113.7';
 
 describe('Known networks', () => {
-  let app: TestApp;
   let networks: KnownNetworkRepository;
   let counter = 0;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     networks = app.app.get(KnownNetworkRepository, { strict: false });
   });
-  afterAll(() => app.stop());
 
   async function newAccount(): Promise<UserId> {
     const id = `account-${(counter += 1)}` as UserId;

@@ -1,16 +1,14 @@
 import { Database } from '../../src/platform/database/database.js';
 import { ChangeFeed } from '../../src/platform/live/change-feed.js';
 import { LiveCache } from '../../src/platform/live/live-cache.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 describe('A cached value', () => {
-  let app: TestApp;
   let feed: ChangeFeed;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     feed = app.app.get(ChangeFeed);
   });
-  afterAll(() => app.stop());
 
   const endFeed = () =>
     app.sql(

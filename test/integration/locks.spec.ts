@@ -2,18 +2,16 @@ import { TenantLock } from '../../src/iam/index.js';
 import { newId, type TenantId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { Organization } from '../support/organization.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 describe('Locks', () => {
-  let app: TestApp;
   let database: Database;
   let lock: TenantLock;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(Database, { strict: false });
     lock = app.app.get(TenantLock, { strict: false });
   });
-  afterAll(() => app.stop());
 
   /** Takes a lock in two transactions: the second gets it when the first has ended. */
   async function expectToWait(take: () => Promise<unknown>): Promise<void> {

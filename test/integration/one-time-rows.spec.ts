@@ -16,17 +16,15 @@ import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { inTurnBehind } from '../support/locks.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 // As in session-repositories.spec.ts, rows of two people stand next to each other.
-let app: TestApp;
 let database: Database;
 let counter = 0;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   database = app.app.get(Database, { strict: false });
 });
-afterAll(() => app.stop());
 
 async function newAccount(): Promise<UserId> {
   const id = `account-${(counter += 1)}` as UserId;

@@ -7,20 +7,18 @@ import { columnsOf } from '../../src/platform/database/columns.js';
 import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
 import type { TenantId, UserId } from '../../src/kernel/principal.js';
 import { statementsOf } from '../support/plans.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const [OURS, THEIRS] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW'] as TenantId[] as [
   TenantId,
   TenantId,
 ];
 
-let app: TestApp;
 let database: Database;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   database = app.app.get(Database, { strict: false });
 });
-afterAll(() => app.stop());
 
 describe('A repository of Database', () => {
   it('joins the open transaction and rolls back with it', async () => {

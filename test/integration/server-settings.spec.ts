@@ -3,19 +3,17 @@ import { Secret } from '../../src/platform/config/secret.js';
 import { SETTINGS, type Settings } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { ServerSettings } from '../../src/platform/database/connection/server-settings.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 /** Settings of the PostgreSQL of tests, which is faster than it is safe. */
 const OF_TESTS = /has (?:autovacuum|fsync|full_page_writes|synchronous_commit) = 'off'/;
 
 describe('Settings of PostgreSQL', () => {
-  let app: TestApp;
   let name: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     name = new URL(app.databaseUrl).pathname.slice(1);
   });
-  afterAll(() => app.stop());
 
   /** @returns the warnings of a start with an external database */
   async function warnings(

@@ -10,7 +10,7 @@ import type { Locked } from '../../src/kernel/locked.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { statementsOf } from '../support/plans.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -19,20 +19,18 @@ const SHOP = 'shop';
 
 // The rows of two people stand next to each other, so that a statement without one of its
 // conditions reaches a row too many.
-let app: TestApp;
 let database: Database;
 let sessions: SessionRepository;
 let grants: GrantRepository;
 let refreshes: GrantRefreshRepository;
 let counter = 0;
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   database = app.app.get(Database, { strict: false });
   sessions = app.app.get(SessionRepository, { strict: false });
   grants = app.app.get(GrantRepository, { strict: false });
   refreshes = app.app.get(GrantRefreshRepository, { strict: false });
 });
-afterAll(() => app.stop());
 
 const nextId = (kind: string): string => `${kind}-${String((counter += 1)).padStart(6, '0')}`;
 

@@ -11,22 +11,20 @@ import type { Locked } from '../../src/kernel/locked.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { ChangeFeed } from '../../src/platform/live/index.js';
 import { Organization, Person } from '../support/organization.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 const CLIENT = { ipAddress: '203.0.113.7', userAgent: 'agent', locale: null };
 
-let app: TestApp;
 let organization: Organization;
 let person: Person;
+const app = withApp({ SESSION_TTL: '7200', REFRESH_IDLE_TTL: '3600' });
 beforeAll(async () => {
-  app = await TestApp.start({ SESSION_TTL: '7200', REFRESH_IDLE_TTL: '3600' });
   organization = await Organization.found(app);
 });
 beforeEach(async () => {
   person = await Person.signUp(app);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => app.stop());
 
 function get<T>(type: new (...args: never[]) => T): T {
   return app.app.get<T>(type, { strict: false });

@@ -4,7 +4,7 @@ import { Database } from '../../src/platform/database/index.js';
 import type { Metrics } from '../../src/platform/observability/index.js';
 import { SigningKeyRepository } from '../../src/session/signing-keys/signing-key.repository.js';
 import { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const LEAD = 600;
 const DAY = 86_400;
@@ -12,15 +12,14 @@ const DATA = Buffer.from('signed by a key of the service');
 
 /** The keys of access tokens in addition to their rows, with several replicas in this process. */
 describe('Signing keys', () => {
-  let app: TestApp;
   let database: Database;
   let stored: SigningKeyRepository;
   const replicas: SigningKeyService[] = [];
   let ages: (() => number)[] = [];
   let ahead = 0;
 
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(Database, { strict: false });
     stored = app.app.get(SigningKeyRepository, { strict: false });
   });
@@ -32,7 +31,6 @@ describe('Signing keys', () => {
     for (const replica of replicas.splice(0)) replica.onApplicationShutdown();
     jest.restoreAllMocks();
   });
-  afterAll(() => app.stop());
 
   function newReplica(): SigningKeyService {
     const metrics = { gauge: (_name: string, _help: string, read: () => number) => ages.push(read) };

@@ -3,7 +3,7 @@ import { PinHasher } from '../../src/frontline/workers/pin-hasher.js';
 import type { UserId } from '../../src/kernel/index.js';
 import { Organization } from '../support/organization.js';
 import { openStations, Station } from '../support/station.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 /**
  * The sum of guessing in docs/frontline.md has 10⁶ PINs, of which a simulation would find none:
@@ -20,14 +20,12 @@ const DEVIATIONS = 5;
 const MINUTES = 10 * 60_000;
 
 describe('A guesser of PINs at stations', () => {
-  let app: TestApp;
   let compared: jest.SpyInstance;
+  const app = withApp({ TRUSTED_PROXIES: '127.0.0.1/32' });
   beforeAll(async () => {
-    app = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1/32' });
     compared = jest.spyOn(app.app.get(PinHasher, { strict: false }), 'verify');
   });
   beforeEach(() => compared.mockClear());
-  afterAll(() => app.stop());
 
   const pins = Array.from({ length: SPACE }, (_, n) => String(402_917 + 7_919 * n));
   const anyPin = () => pins[randomInt(SPACE)]!;

@@ -10,21 +10,19 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
 import { Organization } from '../support/organization.js';
 import { ScimDirectory } from '../support/scim-directory.js';
-import { eventually, TestApp } from '../support/test-app.js';
+import { eventually, withApp } from '../support/test-app.js';
 
 const BATCH = 100;
 
 describe('Rows that a job takes', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let database: Database;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(Database, { strict: false });
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const get = <T>(type: new (...parameters: never[]) => T): T => app.app.get(type, { strict: false });
   const WAYS: Record<string, { due: () => Promise<unknown>; take: () => Promise<readonly object[]> }> = {

@@ -1,17 +1,15 @@
 import { TenantDatabase } from '../../src/platform/database/tenant-database.js';
 import type { TenantId } from '../../src/kernel/principal.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const TENANT = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as TenantId;
 
 describe('A statement on the rows of a tenant', () => {
-  let app: TestApp;
   let database: TenantDatabase;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(TenantDatabase, { strict: false });
   });
-  afterAll(() => app.stop());
 
   it.each([
     'SELECT 1 FROM members',

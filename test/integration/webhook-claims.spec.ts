@@ -2,24 +2,22 @@ import type { TenantId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ClaimsRepository, type Claim } from '../../src/webhook/engine/claims.repository.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const TENANT = '01K3V9D7Q8Z4X5N6M7P8R9S0T1' as TenantId;
 const BOUNDS = { total: 10, forFailing: 10 };
 const targetOf = (endpointId: string) => ({ tenantId: TENANT, endpointId, key: endpointId, free: 4 });
 
 describe('Claims of deliveries', () => {
-  let app: TestApp;
   let database: Database;
   let claims: ClaimsRepository;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(Database, { strict: false });
     claims = app.app.get(ClaimsRepository, { strict: false });
     // Only the tests claim.
     await app.app.get(Dispatcher, { strict: false }).beforeApplicationShutdown();
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     await app.sql('DELETE FROM webhook_deliveries');
     await app.sql('DELETE FROM webhook_endpoints');

@@ -6,13 +6,12 @@ import { EndpointRepository } from '../../src/webhook/endpoints/endpoint.reposit
 import { EventReaders } from '../../src/webhook/endpoints/event-readers.js';
 import { ScopeReview } from '../../src/webhook/endpoints/scope-review.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const TENANT = newId() as TenantId;
 const [CREATOR, OTHER] = [newId() as UserId, newId() as UserId];
 
 describe('The review of a subscription', () => {
-  let app: TestApp;
   let review: ScopeReview;
   let endpoints: EndpointRepository;
   /** Who was asked whether they may read. */
@@ -22,14 +21,13 @@ describe('The review of a subscription', () => {
   /** What happens between the look at a subscription and its lock. */
   let concurrently: () => Promise<unknown>;
   let id: string;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     review = app.app.get(ScopeReview, { strict: false });
     endpoints = app.app.get(EndpointRepository, { strict: false });
     // Only the tests review.
     await app.app.get(Dispatcher, { strict: false }).beforeApplicationShutdown();
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     [asked, mayRead, id] = [[], true, newId()];
     concurrently = () => Promise.resolve();

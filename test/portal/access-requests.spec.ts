@@ -1,16 +1,14 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { type Member, Organization } from '../support/organization.js';
-import { type PortalBrowser, type Visitor, withPortal } from '../support/portal.js';
-import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
+import { type Visitor, withPortal } from '../support/portal.js';
+import { eventually, itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Requests for access, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let member: Member;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

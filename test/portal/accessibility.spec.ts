@@ -9,9 +9,9 @@ import { TestPasskey, TestTotp } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory } from '../support/scim-directory.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // every page in both themes and on a phone, on a busy machine
@@ -63,8 +63,6 @@ interface Finding {
 
 /** Checks every page for screen readers, keyboards and small screens, as far as axe can. */
 describeWith([CHROMIUM], 'The pages of the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let owner: Person;
   let organization: Organization;
   let subscriptionId: string;
@@ -73,7 +71,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let clientId: string;
   let requestId: string;
   let connection: LabConnection;
-  withPortal((started) => ({ app, portal } = started), {
+  const { app, portal } = withPortal({
     EXTERNAL_GOOGLE_CLIENT_ID: 'x',
     EXTERNAL_GOOGLE_CLIENT_SECRET: 'x',
   });

@@ -1,14 +1,12 @@
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { withPortal } from '../support/portal.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Agents of an organization at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
 
   it('are allowed with scopes, listed with their host, and ended for all members', async () => {
     const acme = await Organization.found(app);

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
-import { type PortalBrowser, withPortal } from '../support/portal.js';
+import { withPortal } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const OPERATION = '/api/docs/operations/createRole';
@@ -11,8 +11,7 @@ interface Finding {
 }
 
 describeWith([CHROMIUM], 'API reference in a browser', () => {
-  let portal: PortalBrowser;
-  withPortal((started) => ({ portal } = started));
+  const { portal } = withPortal();
 
   it('finds an operation by its words, with the keyboard alone', async () => {
     const { page } = await portal.visitor();

@@ -1,8 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Organization, Person } from '../support/organization.js';
-import { isFocused, mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { isFocused, mailedLink, withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // several pages and sign-ins, on a busy machine
@@ -20,12 +19,10 @@ const rgbOf = (color: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
 describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let counter = 0;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

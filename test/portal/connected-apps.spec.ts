@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Connected apps at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started), { CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
+  const { app, portal } = withPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

@@ -1,19 +1,16 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 describeWith([CHROMIUM], 'The page for devices', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let ada: Person;
   let scanner: RelyingParty;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     ada = await Person.signUp(app);
     scanner = await RelyingParty.register(app, { name: 'Depot scanner', grantTypes: [DEVICE_CODE] });

@@ -1,18 +1,16 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
-import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const CODE = /: (\d{6})\b/;
 const LABEL = 'Code from the email';
 
 describeWith([CHROMIUM], 'Mailed codes at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started), { EMAIL_SIGN_IN: 'on' });
+  const { app, portal } = withPortal({ EMAIL_SIGN_IN: 'on' });
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

@@ -1,15 +1,12 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const DAY_MS = 24 * 3_600_000;
 
 describeWith([CHROMIUM], 'What ends soon, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
 
   it('is listed above the members: memberships, roles and roles on things of the next week', async () => {
     const organization = await Organization.found(app);

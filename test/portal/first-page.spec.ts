@@ -1,7 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { isFocused, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { isFocused, withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const SCRIPT = /\/assets\/first-[\w-]+\.js$/;
@@ -21,9 +20,7 @@ const CONTENT = `(() => {
 })()`;
 
 describeWith([CHROMIUM], 'The sign-in page that the server writes', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started), { ...GOOGLE, EMAIL_SIGN_IN: 'on' });
+  const { app, portal } = withPortal({ ...GOOGLE, EMAIL_SIGN_IN: 'on' });
 
   /** Opens the sign-in page. Its script arrives when the returned function is called. */
   async function openWithoutScript(visitor: Visitor): Promise<() => Promise<void>> {

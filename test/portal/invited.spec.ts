@@ -1,18 +1,15 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const PASSWORD = 'quiet-harbour-42';
 
 describeWith([CHROMIUM], 'An invited person, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let counter = 0;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

@@ -1,18 +1,16 @@
 import type { Locator } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
-import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
 import { Organization, Person } from '../support/organization.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const PASSWORD = 'quiet-harbour-42';
 
 /** Tasks of users at the portal, by what they see. */
 describeWith([CHROMIUM], 'The portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

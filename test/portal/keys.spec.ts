@@ -1,18 +1,16 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
+import { eventually, itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const ME = '/api/v1/iam/me';
 
 describeWith([CHROMIUM], 'Keys at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

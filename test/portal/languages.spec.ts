@@ -5,9 +5,8 @@ import { CHROMIUM } from '../support/chromium.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory } from '../support/scim-directory.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 /** A reason. */
@@ -15,14 +14,12 @@ const SERVICE = ['The last owner cannot leave.'];
 
 /** Languages of the portal: chosen, kept, complete, and without overflow. */
 describeWith([CHROMIUM], 'Pages in other languages', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let owner: Person;
   let organization: Organization;
   let subscriptionId: string;
   let directory: ScimDirectory;
   let connection: LabConnection;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     owner = await Person.signUp(app);
     organization = await Organization.found(app, owner);

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { withPortal } from '../support/portal.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const PASSWORD = 'quiet-harbour-42';
@@ -12,9 +12,7 @@ const PASSWORD = 'quiet-harbour-42';
  * the links to them.
  */
 describeWith([CHROMIUM], 'A link in a mail, opened by programs before its reader,', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
 
   const newEmail = () => `${ulid().toLowerCase()}@example.com`;
   const register = async () => {

@@ -1,7 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 /** The file with the pages for registration, reset and so on. */
@@ -9,11 +8,9 @@ const ENTRANCE = /\/assets\/entrance-[\w-]+\.js$/;
 const GONE = { status: 404, contentType: 'application/problem+json', body: '{}' };
 
 describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let documents: number;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     documents = 0;

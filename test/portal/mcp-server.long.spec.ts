@@ -8,10 +8,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '../support/built-service.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, type Visitor, withPortal } from '../support/portal.js';
+import { type Visitor, withPortal } from '../support/portal.js';
 import { signUpOperator } from '../support/satellite.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const EXAMPLE = 'examples/mcp-server';
@@ -50,14 +50,12 @@ class Program {
 }
 
 describeWith([CHROMIUM, 'openssl', SDK], 'An MCP server and an agent by the public SDK', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let site: Server;
   let clientId: string;
   const programs: Program[] = [];
   const before = getCACertificates('default');
-  withPortal((started) => ({ app, portal } = started), { CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
+  const { app, portal } = withPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
     const folder = temporaryFolder('mcp');
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // a sign-in and several pages, on a busy machine
 
 describeWith([CHROMIUM], 'What is kept about a person, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
 
   it('is saved as a page to read, on which the values are text', async () => {
     const person = await Person.signUp(app);

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { OperatorRole } from '../../src/kernel/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { signInAsOperator } from '../support/portal-operator.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 /** More than a part of the file. */
@@ -12,10 +11,8 @@ const BLANK_LINES = 600_000;
 jest.setTimeout(120_000); // a sign-in by two factors and two imports, on a busy machine
 
 describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

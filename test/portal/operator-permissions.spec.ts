@@ -1,16 +1,13 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { signInAsOperator } from '../support/portal-operator.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // a sign-in by two factors and several dialogs, on a busy machine
 
 describeWith([CHROMIUM], 'Permissions of other services, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

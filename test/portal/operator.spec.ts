@@ -2,9 +2,9 @@ import { OperatorService } from '../../src/iam/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // a sign-in by two factors and several pages, on a busy machine
@@ -12,10 +12,8 @@ jest.setTimeout(120_000); // a sign-in by two factors and several pages, on a bu
 const REASON = 'Ticket 4711: since this morning the list of orders is empty, and the customer waits for it.';
 
 describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
   });

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const REDIRECT = 'https://grafana.example.com/login/generic_oauth';
@@ -17,11 +17,9 @@ async function faultsOf({ page }: Visitor): Promise<string[]> {
 }
 
 describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     organization = await Organization.found(app);
   });

@@ -1,15 +1,12 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The settings of an organization, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

@@ -4,16 +4,13 @@ import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { seedHistory } from '../support/history.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, type Visitor, withPortal } from '../support/portal.js';
+import { type Visitor, withPortal } from '../support/portal.js';
 import { Subscriber } from '../support/subscriber.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 describeWith([CHROMIUM], 'Overviews at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
 
   const open = async (organization: Organization, below: string): Promise<Visitor> => {
     const visitor = await portal.visitor();

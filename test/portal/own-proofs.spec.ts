@@ -1,8 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, type PortalBrowser, type Visitor, withPortal } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { mailedLink, type Visitor, withPortal } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const ERASE = '/account/erase';
@@ -10,11 +9,9 @@ const SESSIONS = '/account/sessions';
 const NEW_PASSWORD = 'another quiet harbour 43';
 
 describeWith([CHROMIUM], 'What is the person’s own, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let acme: Organization;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => (acme = await Organization.found(app)));
   beforeEach(async () => (visitor = await portal.visitor()));
 

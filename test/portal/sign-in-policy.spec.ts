@@ -1,16 +1,13 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);

@@ -7,10 +7,10 @@ import { PortalPages } from '../../src/portal/portal-pages.js';
 import { CHROMIUM, FULL_CHROMIUM, LIGHT } from '../support/chromium.js';
 import { roundsOf } from '../support/long.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal, Visitor } from '../support/portal.js';
+import { withPortal, Visitor } from '../support/portal.js';
 import { hire, openStations, resetPin, Station, type TestWorker } from '../support/station.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const run = promisify(execFile);
@@ -88,13 +88,11 @@ const DETECTOR = `globalThis.BarcodeDetector = class {
 };`;
 
 describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let grace: TestWorker;
   let folder: string;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     folder = temporaryFolder('station');
     organization = await Organization.found(app);

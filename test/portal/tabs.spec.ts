@@ -3,8 +3,8 @@ import type { Route } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { roundsOf } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(60_000); // many tabs on a busy machine
@@ -20,10 +20,8 @@ const AT_ONCE = Math.min(TABS, CONNECTIONS_PER_HOST);
 
 /** Several tabs of one browser share its sign-in, and nothing of it is in reach of a script. */
 describeWith([CHROMIUM], 'Tabs at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let ada: Person;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     ada = await Person.signUp(app);
   });

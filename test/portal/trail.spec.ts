@@ -4,17 +4,15 @@ import { ulid } from 'ulid';
 import { AuditChain } from '../support/audit-chain.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, type Member } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { withPortal, type Visitor } from '../support/portal.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let grace: Member;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(async () => {
     organization = await Organization.found(app);
     grace = await organization.join('member');

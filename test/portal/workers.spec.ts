@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
-import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor } from '../support/portal.js';
 import { hire, openStations, Station } from '../support/station.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const run = promisify(execFile);
@@ -29,12 +28,10 @@ const show = async (name: string, { page }: Visitor) => {
 };
 
 describeWith([CHROMIUM, 'zbarimg'], 'Workers and stations, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
   let folder: string;
-  withPortal((started) => ({ app, portal } = started));
+  const { app, portal } = withPortal();
   beforeAll(() => {
     folder = temporaryFolder('badges');
   });

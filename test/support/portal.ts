@@ -8,7 +8,7 @@ import {
 } from 'playwright-core';
 import { freePort } from './built-service.js';
 import { CHROMIUM, LIGHT } from './chromium.js';
-import { TestApp } from './test-app.js';
+import { TestApp, withStarted } from './test-app.js';
 
 /** Starts the service at an address that browsers can open and that is its public URL. */
 export async function startPortal(
@@ -19,31 +19,26 @@ export async function startPortal(
   return TestApp.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...overrides }, false, modules);
 }
 
-/** What {@link withPortal} has started. */
-interface StartedPortal {
-  readonly app: TestApp;
-  readonly portal: PortalBrowser;
-}
-
 /**
  * Starts the service and a browser for the tests of a `describe`, and stops them; each test ends
- * without a broken page. A `beforeAll` after it finds them started.
+ * without a broken page.
  */
-export function withPortal(
-  use: (started: StartedPortal) => void,
-  ...[overrides, modules]: Parameters<typeof startPortal>
-): void {
-  let started: StartedPortal;
-  beforeAll(async () => {
-    const app = await startPortal(overrides, modules);
-    started = { app, portal: await PortalBrowser.open(app.url) };
-    use(started);
-  });
-  afterEach(() => started.portal.leave());
-  afterAll(async () => {
-    await started.portal.close();
-    await started.app.stop();
-  });
+export function withPortal(...options: Parameters<typeof startPortal>): {
+  readonly app: TestApp;
+  readonly portal: PortalBrowser;
+} {
+  const app = withStarted(
+    TestApp,
+    () => startPortal(...options),
+    (one) => one.stop(),
+  );
+  const portal = withStarted(
+    PortalBrowser,
+    () => PortalBrowser.open(app.url),
+    (one) => one.close(),
+  );
+  afterEach(() => portal.leave());
+  return { app, portal };
 }
 
 /** Returns the link in the newest mail to an address, once there are `count` mails. */

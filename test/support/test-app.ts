@@ -143,12 +143,37 @@ export class TestApp extends ServiceClient {
 
   async stop(): Promise<void> {
     await this.app.close();
-    const others = TestApp.replicas.get(this.databaseUrl)?.filter((one) => one !== this) ?? [];
+    const others = TestApp.replicas.get(this.databaseUrl)?.filter(({ app }) => app !== this.app) ?? [];
     TestApp.replicas.set(this.databaseUrl, others);
     if (others.some(({ dataDir }) => dataDir === this.dataDir)) return;
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
+
+/**
+ * Starts something before the tests of the `describe`, and stops it after them.
+ * @returns what `start` returns, which is usable from the next `beforeAll` on
+ */
+export function withStarted<T extends object>(
+  type: { readonly prototype: T },
+  start: () => Promise<T>,
+  stop: (started: T) => Promise<unknown>,
+): T {
+  const started = Object.create(type.prototype) as T;
+  beforeAll(async () => {
+    Object.assign(started, await start());
+  });
+  afterAll(() => stop(started));
+  return started;
+}
+
+/** Starts the service by {@link TestApp.start} for the tests of the `describe`. */
+export const withApp = (...options: Parameters<typeof TestApp.start>): TestApp =>
+  withStarted(
+    TestApp,
+    () => TestApp.start(...options),
+    (app) => app.stop(),
+  );
 
 /**
  * Returns the connection string of a new database, migrated unless another template is named. It is

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Organization } from '../../support/organization.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 
@@ -94,11 +94,7 @@ const OTHERS: Readonly<Record<string, string | readonly [spec: string, title: st
 
 /** Attack 42.14: a caller rotates the secret of what they may not read. */
 describe('A secret that a route shows', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   it('is shown by these routes, and by those that sign in', async () => {
     const { paths, components } = (await (

@@ -18,7 +18,7 @@ import { Caller } from '../../../src/platform/web/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { roundsOf } from '../../support/long.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 /** Comparisons of a run. `npm run parity` makes a million. */
 const CASES = Number(process.env['PARITY_CASES'] ?? roundsOf({ short: 2_000, long: 50_000 }));
@@ -175,17 +175,15 @@ class World {
 
 /** Random trees with several parents, of both kinds of things, moves and ends: one decision. */
 describe('Roles on things', () => {
-  let app: TestApp;
   let compared = 0;
+  const app = withApp({}, false, [GarageModule]);
   beforeAll(async () => {
-    app = await TestApp.start({}, false, [GarageModule]);
     const operator = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'admin');
     const token = await byTwoFactors(app, operator.token);
     const freight = { title: 'Freight', permissions: [{ scope: SCOPES.orders, title: 'Cancel', roles: [] }] };
     await app.call('PUT', '/api/v1/iam/permissions/freight', freight, { token });
   });
-  afterAll(() => app.stop());
 
   it(
     'are decided alike by the permission check, commands, AuthZEN, searches and lists',

@@ -1,11 +1,7 @@
-import { TestApp, tokenIn } from '../../support/test-app.js';
+import { tokenIn, TestApp, withApp } from '../../support/test-app.js';
 
 describe('Accounts', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   it('registers, verifies and signs in', async () => {
     const person = { email: 'Ada@Example.com', password: 'quiet-harbour-42' };

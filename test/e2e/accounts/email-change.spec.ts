@@ -8,7 +8,7 @@ import { announcedBy } from '../../support/announced.js';
 import { dump, found } from '../../support/canaries.js';
 import { byTwoFactors, login, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, tokenIn, TestApp, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const DAY = 86_400;
@@ -16,11 +16,7 @@ const CONFIRM = 'confirm-email?';
 const UNDO = 'undo-email?';
 
 describe('A change of address', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ TRUSTED_PROXIES: '127.0.0.1' });
 
   const newEmail = () => `${ulid().toLowerCase()}@example.com`;
   const ask = (token: string, email: string, headers = {}): Promise<Answer> =>

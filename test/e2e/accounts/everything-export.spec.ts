@@ -6,7 +6,7 @@ import { TestPasskey, TestTotp } from '../../support/factors.js';
 import { HASH_VECTORS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { TestSatellite } from '../../support/satellite.js';
 
 type Line = Record<string, unknown>;
@@ -17,7 +17,6 @@ const [SOON, LATER] = [3, 4].map((days) => new Date(Date.now() + days * 86_400_0
 
 /** An operator can leave with everything: it holds what the next system needs to go on. */
 describe('An export of everything', () => {
-  let app: TestApp;
   let organization: Organization;
   let ada: Person;
   let totp: TestTotp;
@@ -26,8 +25,8 @@ describe('An export of everything', () => {
   /** Id of a person whose factors count in one organization only. */
   let placed: string;
   let folder: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     ada = organization.owner.person;
     totp = await TestTotp.enrol(app, ada.token);
@@ -65,7 +64,6 @@ describe('An export of everything', () => {
     await app.command('people:import', '--file', imports);
     folder = join(temporaryFolder('export'), 'all');
   });
-  afterAll(() => app.stop());
 
   const read = async (name: string): Promise<Line[]> =>
     (await readFile(join(folder, `${name}.ndjson`), 'utf8'))

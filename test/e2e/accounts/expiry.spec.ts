@@ -10,7 +10,7 @@ import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
 import { type Ceremony, SoftAuthenticator } from '../../support/soft-authenticator.js';
-import { eventually, itemsOf, QUIET, TestApp, type Answer } from '../../support/test-app.js';
+import { eventually, itemsOf, QUIET, type Answer, TestApp, withApp } from '../../support/test-app.js';
 
 const IAM = '/api/v1/iam';
 const PASSWORD = 'quiet-harbour-42';
@@ -201,11 +201,7 @@ describe('After its expiry', () => {
     });
 
     describe('of a session that ends before the grant would', () => {
-      let short: TestApp;
-      beforeAll(async () => {
-        short = await TestApp.start({ SESSION_TTL: '100', REFRESH_IDLE_TTL: '1000' });
-      });
-      afterAll(() => short.stop());
+      const short = withApp({ SESSION_TTL: '100', REFRESH_IDLE_TTL: '1000' });
 
       const refreshAt = (refreshToken: string) => short.post('refresh', { refreshToken });
 

@@ -1,14 +1,10 @@
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const LIMIT = 4;
 const PASSWORD = 'quiet-harbour-42';
 
 describe('Requests that hash a password', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ RATE_HASH: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ RATE_HASH: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
 
   /** Returns the headers of a client with this address. */
   const from = (address: string) => ({ 'x-forwarded-for': address });

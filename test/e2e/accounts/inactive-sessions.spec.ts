@@ -1,15 +1,11 @@
 import { readWhole, statementsOf } from '../../support/plans.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const SESSIONS = '/api/v1/iam/me/sessions';
 const END = `${SESSIONS}/end-inactive`;
 
 describe('Sessions of an account', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   /** Makes a session look as if it had started, and been used last, some days ago. */
   const age = async (sessionId: string, startedDays: number, usedDays: number): Promise<void> => {

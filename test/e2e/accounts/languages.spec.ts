@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { Organization, Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const PASSWORD = 'correct horse battery';
 
@@ -17,11 +17,7 @@ const LAST_OWNER = {
 };
 
 describe('The language of a person', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const asking = (language: string) => ({ headers: { 'accept-language': language } });
   let people = 0;

@@ -1,22 +1,18 @@
 import { Client } from 'pg';
 import { age } from '../../support/ageing.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const FREE_FAILURES = 5;
 const HOUR = 3_600;
 const DAY = 86_400;
 
 describe('Guessing a password', () => {
-  let app: TestApp;
   let account: { email: string; password: string };
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
-  });
+  const app = withApp({ TRUSTED_PROXIES: '127.0.0.1' });
   beforeEach(async () => {
     await app.sql('DELETE FROM login_throttles');
     account = await app.register();
   });
-  afterAll(() => app.stop());
 
   let networks = 0;
   const newNetwork = (): string => `198.${(networks += 1) >> 8}.${networks & 255}.7`;

@@ -4,7 +4,7 @@ import { MarkedMethods } from '../../../src/platform/discovery/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const EXPORT = '/api/v1/iam/me/export';
 
@@ -32,11 +32,7 @@ interface Part {
 }
 
 describe('What is kept about a person', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const request = (token: string) => app.call('POST', EXPORT, undefined, { token });
   const exported = async (token: string) => {

@@ -1,16 +1,12 @@
 import { nameOf, NO_NAME } from '../../../src/iam/accounts/person-name.js';
 import { Organization, Person } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const PASSWORD = 'quiet-harbour-42';
 
 describe('The name of a person', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   /** Registers and verifies an account. */
   async function register(email: string, fields: object): Promise<string> {

@@ -2,17 +2,13 @@ import { claimsOf, signedInAgo } from '../../support/aged.js';
 import { byTwoFactors, login, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
 import { type Ceremony, SoftAuthenticator } from '../../support/soft-authenticator.js';
-import { eventually, QUIET, TestApp, tokenIn } from '../../support/test-app.js';
+import { eventually, QUIET, tokenIn, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const AUTHENTICATORS = `${ME}/authenticators`;
 
 describe('A removed password', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const remove = (token: string) => app.call('DELETE', `${ME}/password`, undefined, { token });
 

@@ -1,16 +1,12 @@
 import { Scrape } from '../../support/metrics.js';
-import { eventually, TestApp, type Answer } from '../../support/test-app.js';
+import { eventually, type Answer, withApp } from '../../support/test-app.js';
 
 const LIMIT = 5;
 const ATTACKER = '203.0.113.66';
 
 /** Each request queues up to five mails, or a decoy that costs a session with the mail server. */
 describe('Requests to resend the verification mail', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ RATE_RESET: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ RATE_RESET: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
 
   const resend = (address: string, email: string): Promise<Answer> =>
     app.post('resend-verification', { email }, { headers: { 'x-forwarded-for': address } });

@@ -1,15 +1,11 @@
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { roundsOf } from '../../support/long.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 /** A pending registration is copied for a further link while its account is created and erased. */
 describe('A resent verification mail', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const password = 'quiet-harbour-42';
   async function registered(): Promise<{ email: string; token: string }> {

@@ -3,7 +3,7 @@ import { age } from '../../support/ageing.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Person } from '../../support/organization.js';
 import { statementsOf } from '../../support/plans.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const HOUR = 3_600;
 
@@ -23,16 +23,12 @@ interface Event {
 }
 
 describe('Failed sign-ins', () => {
-  let app: TestApp;
   let owner: Person;
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' });
-  });
+  const app = withApp({ TRUSTED_PROXIES: '127.0.0.1' });
   beforeEach(async () => {
     await app.sql('DELETE FROM login_throttles');
     owner = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   let networks = 0;
   const newNetwork = (): string => `198.19.${(networks += 1) >> 8}.${networks & 255}`;

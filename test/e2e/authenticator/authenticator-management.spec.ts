@@ -1,17 +1,13 @@
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { loginWith, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const AUTHENTICATORS = `${ME}/authenticators`;
 
 describe('The authenticators of a person', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const call = (method: string, path: string, token: string, body?: object, headers = {}) =>
     app.call(method, path, body, { token, headers });

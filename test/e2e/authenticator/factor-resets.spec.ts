@@ -12,7 +12,7 @@ import { inTurnBehind } from '../../support/locks.js';
 import { roundsOf } from '../../support/long.js';
 import { Organization, Person } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp, withApp } from '../../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 const PENDING = '/api/v1/iam/me/authenticator-reset';
@@ -23,13 +23,11 @@ const RACES = roundsOf({ short: 6, long: 20 });
 const DAY = 86_400;
 
 describe('A reset of second factors', () => {
-  let app: TestApp;
   let operator: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     operator = byTwoFactors(app, (await signUpOperator(app)).token);
   });
-  afterAll(() => app.stop());
 
   const reset = (id: string, token = operator, body: object = { reason: REASON }) =>
     app.call('POST', `/api/v1/operator/people/${id}/reset-authenticators`, body, { token });

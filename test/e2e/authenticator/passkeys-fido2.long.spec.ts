@@ -7,21 +7,17 @@ import { ceremonyOf, TestPasskey } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
 import { bytes, type Forgery } from '../../support/soft-authenticator.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { describeWith } from '../../support/tools.js';
 
 /** Yubico's verifier judges each assertion as the service does: neither is made for the other. */
 describeWith(['fido2-assert'], 'Assertions of passkeys', () => {
-  let app: TestApp;
   let folder: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     folder = temporaryFolder('fido2');
   });
-  afterAll(async () => {
-    await app.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   type Assertion = Awaited<ReturnType<TestPasskey['answer']>>;
 

@@ -2,16 +2,12 @@ import { codeOf, stepAt } from '../../../src/authenticator/totp/totp-code.js';
 import { claimsOf, signedInAgo } from '../../support/aged.js';
 import { login, loginWith, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 
 describe('Authenticator apps', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const enrolled = async () => {
     const person = await Person.signUp(app);

@@ -2,7 +2,7 @@ import { newId } from '../../../src/kernel/index.js';
 import { claimsOf } from '../../support/aged.js';
 import { loginWith, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, tokenIn, withApp } from '../../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
 const DEVICES = '/api/v1/iam/me/trusted-devices';
@@ -17,11 +17,7 @@ interface Trusting {
 }
 
 describe('A trusted device', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const trusting = async (): Promise<Trusting> => {
     const person = await Person.signUp(app);

@@ -1,7 +1,7 @@
 import { codeOf, stepAt } from '../../../src/authenticator/totp/totp-code.js';
 import { login, loginWith, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const ARABIC_INDIC_ZERO = 0x660;
 /** A code as people type, paste and dictate it: [what, how]. */
@@ -28,11 +28,7 @@ const ON_CODE = {
 };
 
 describe('Codes as people type them', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ EMAIL_SIGN_IN: 'on' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ EMAIL_SIGN_IN: 'on' });
 
   const enrolled = async () => {
     const person = await Person.signUp(app);

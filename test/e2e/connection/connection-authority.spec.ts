@@ -5,7 +5,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { signedAs } from '../../support/factors.js';
 import { behindLock, inTurnBehind } from '../../support/locks.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const SETUP = '/api/v1/iam/setup';
 const ABOVE = 'People who hold more than you can sign in by this connection. Ask an owner to change it.';
@@ -33,11 +33,7 @@ interface Link {
 describe('Who may decide by what people are signed in', () => {
   const lab = new SamlStandIn();
   const thief = new LabKey('thief');
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ PORTAL: 'off' });
 
   /** An organization with an active connection that signs no member in yet. */
   const acme = async (domain?: string): Promise<{ acme: Organization; connection: LabConnection }> => {

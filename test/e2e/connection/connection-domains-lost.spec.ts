@@ -5,7 +5,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { startDeletion } from '../../support/deletion.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp, tokenIn } from '../../support/test-app.js';
+import { eventually, itemsOf, tokenIn, withApp } from '../../support/test-app.js';
 
 /** Subject of the mail with a link to choose another password. */
 const RESET = 'Reset your password';
@@ -13,14 +13,10 @@ const RESET = 'Reset your password';
 /** Attack F6: an organization keeps what it made of an address after it has lost the domain. */
 describe('An organization that was the authority for an address', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let organization: Organization;
   let connection: LabConnection;
   let email: string;
-  beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ PORTAL: 'off' });
   beforeEach(async () => {
     organization = await Organization.found(app);
     connection = await LabConnection.active(organization, samlSettings(lab));

@@ -5,7 +5,7 @@ import { LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { signInTraces } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const SHA_256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA_512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
@@ -19,17 +19,15 @@ const KEYCLOAK = { oaep: { digest: 'sha256', mgf: 'sha1', method: digestOf(SHA_2
 describe('A connection that wants encrypted assertions', () => {
   const lab = new SamlStandIn();
   const stranger = new LabKey('Stranger');
-  let app: TestApp;
   let organization: Organization;
   let connection: LabConnection;
   let ours: string;
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
     connection = await create({ wantEncryptedAssertions: true });
     ours = certificateIn(await metadataOf(connection), 'encryption') ?? '';
   });
-  afterAll(() => app.stop());
 
   const create = async (settings: object) => {
     const { kind, settings: usual } = samlSettings(lab);

@@ -4,27 +4,25 @@ import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const INSUFFICIENT = '/errors/insufficient-user-authentication';
 
 describe('Enforced single sign-on', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let b: Organization;
   let ofA: LabConnection;
   let ofB: LabConnection;
   /** Tokens of the owner of B, who has a second factor. */
   let owner: { readonly person: Person; readonly token: string };
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     [a, b] = [await Organization.found(app), await Organization.found(app)];
     ofA = await LabConnection.active(a, samlSettings(lab));
     ofB = await LabConnection.create(b, samlSettings(lab));
     owner = b.owner;
   });
-  afterAll(() => app.stop());
 
   const set = (sso: string, token = owner.token) =>
     app.call('PUT', `${b.path}/sign-in-policy`, { sso }, { token });

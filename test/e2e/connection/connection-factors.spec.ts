@@ -6,7 +6,7 @@ import { TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const MFA = { amr: ['pwd', 'mfa'] };
 const STEP_UP = { status: 401, body: { type: expect.stringContaining('insufficient'), acr: 'aal2' } };
@@ -14,7 +14,6 @@ const STEP_UP = { status: 401, body: { type: expect.stringContaining('insufficie
 /** An organization can trust its own provider for the second factor; that opens nothing else. */
 describe('Two factors that the provider of an organization proved', () => {
   const saml = new SamlStandIn();
-  let app: TestApp;
   let oidc: OidcStandIn;
   let a: Organization;
   let b: Organization;
@@ -22,8 +21,8 @@ describe('Two factors that the provider of an organization proved', () => {
   /** Member of both, with an authenticator app of their own. */
   let ada: Person;
   let totp: TestTotp;
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     oidc = await OidcStandIn.start();
     a = await Organization.found(app);
     b = await Organization.found(app);
@@ -35,10 +34,7 @@ describe('Two factors that the provider of an organization proved', () => {
     await link(ada, 'ada', connection);
   });
   beforeEach(() => trust(true));
-  afterAll(async () => {
-    await app.stop();
-    await oidc.close();
-  });
+  afterAll(() => oidc.close());
 
   const link = (person: Person, subject: string, { id, kind }: LabConnection) =>
     app.sql(

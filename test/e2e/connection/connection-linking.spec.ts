@@ -4,21 +4,19 @@ import { signedInAgo } from '../../support/aged.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 describe('An account at a connection', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let connection: LabConnection;
   let ada: Person;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     const organization = await Organization.found(app);
     connection = await LabConnection.active(organization, samlSettings(lab));
     await connection.call('PATCH', '', { provisioning: { justInTime: true } });
     ada = await Person.signUp(app, `ada@${connection.domain}`);
   });
-  afterAll(() => app.stop());
 
   const signIn = async (codeChallenge?: string, subject = 'ada') => {
     const address = await connection.start({ codeChallenge });

@@ -4,21 +4,17 @@ import { LabConnection } from '../../support/connection.js';
 import { CookieJar } from '../../support/cookie-jar.js';
 import { Organization } from '../../support/organization.js';
 import { wayOut } from '../../support/redirects.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 /** oidc-provider as the provider of an organization. */
 describe('A connection to oidc-provider', () => {
-  let app: TestApp;
   let organization: Organization;
   const providers: CertifiedProvider[] = [];
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
   });
-  afterAll(async () => {
-    await app.stop();
-    await Promise.all(providers.map((provider) => provider.close()));
-  });
+  afterAll(() => Promise.all(providers.map((provider) => provider.close())));
 
   const connect = async (settings: object, registration: Registration = {}) => {
     const provider = await CertifiedProvider.start('http://gatehouse.test/', registration);

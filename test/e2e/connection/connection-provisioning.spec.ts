@@ -4,20 +4,18 @@ import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 describe('Provisioning by a connection', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let connection: LabConnection;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     a = await Organization.found(app);
     connection = await LabConnection.active(a, samlSettings(lab));
     await a.call('POST', '/roles', { key: 'engineer', name: 'Engineer', scopes: ['iam:member:read'] });
   });
-  afterAll(() => app.stop());
 
   const provision = async (provisioning: object, items: object[] = []) => {
     expect((await connection.call('PATCH', '', { provisioning })).status).toBe(200);

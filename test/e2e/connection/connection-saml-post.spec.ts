@@ -4,7 +4,7 @@ import { inSeconds, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { ExternalVisitor } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const SETUP = '/api/v1/iam/setup';
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-';
@@ -17,18 +17,16 @@ const metadataOf = ({ issuer, key, entryPoint }: SamlStandIn, bindings: readonly
 
 describe('A connection to a provider that takes only HTTP-POST', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let organization: Organization;
   let connection: LabConnection;
   const byMetadata = (...bindings: string[]) =>
     ({ kind: 'saml', settings: { metadata: metadataOf(lab, bindings) } }) as never;
+  const app = withApp({ PORTAL: 'off', EXTERNAL_BROWSER_BINDING: 'cookie' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', EXTERNAL_BROWSER_BINDING: 'cookie' });
     organization = await Organization.found(app);
     connection = await LabConnection.active(organization, byMetadata('POST'));
     await connection.call('PATCH', '', { provisioning: { justInTime: true } });
   });
-  afterAll(() => app.stop());
 
   const certificateOf = async ({ id }: LabConnection) => {
     const metadata = await (await fetch(`${app.url}/api/iam/auth/external/saml/metadata/${id}`)).text();

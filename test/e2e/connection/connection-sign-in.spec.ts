@@ -9,13 +9,12 @@ import { ExternalVisitor, signInTraces } from '../../support/external.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const CALLBACK = '/api/iam/auth/external/saml/callback';
 
 describe('Sign-in by a connection of an organization', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let b: Organization;
   const ids = { a: ulid(), b: ulid() };
@@ -49,14 +48,13 @@ describe('Sign-in by a connection of an organization', () => {
       [ulid(), userId, connectionId, lab.issuer, subject],
     );
 
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     a = await Organization.found(app);
     b = await Organization.found(app);
     await insertConnection(ids.a, a, 'a.example');
     await insertConnection(ids.b, b, 'b.example');
   });
-  afterAll(() => app.stop());
 
   const start = async (connectionId: string, codeChallenge?: string) => {
     const { status, body } = await new ExternalVisitor(app, 'saml').start({ connectionId, codeChallenge });

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 /** Address of the service in tests, whatever its port. */
 const PUBLIC_URL = 'http://gatehouse.test';
@@ -15,7 +15,6 @@ const OIDC = {
 
 describe('Connections of an organization', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let b: Organization;
   const saml = {
@@ -27,12 +26,11 @@ describe('Connections of an organization', () => {
       certificates: [lab.key.certificate],
     },
   };
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     a = await Organization.found(app);
     b = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const create = async (body: object, organization = a): Promise<string> => {
     const { status, body: created } = await organization.call('POST', '/connections', body);

@@ -9,8 +9,8 @@ import {
   type Answer,
   eventually,
   itemsOf,
-  TestApp,
   tokenIn as mailedTokenIn,
+  withApp,
 } from '../../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
@@ -21,18 +21,16 @@ const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
  */
 describe('Factors in a session that only a connection has vouched for', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let ofA: LabConnection;
   let ofB: LabConnection;
   let b: Organization;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     ofA = await LabConnection.active(await Organization.found(app), samlSettings(lab));
     await ofA.call('PATCH', '', { provisioning: { justInTime: true } });
     b = await Organization.found(app);
     ofB = await LabConnection.active(b, samlSettings(lab));
   });
-  afterAll(() => app.stop());
 
   const bring = async (subject: string, connection: LabConnection) => {
     const words = { attributes: { email: `${subject}@${ofA.domain}` } };

@@ -10,7 +10,7 @@ import { HostedApp } from '../../support/hosted.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
-import { type Answer, eventually, itemsOf, TestApp, tokenIn as tokenOfMail } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, tokenIn as tokenOfMail, withApp } from '../../support/test-app.js';
 
 /** The refusal of a session that only a connection stands behind. */
 const OWN_PROOF = (...methods: string[]) => ({
@@ -31,16 +31,14 @@ const RETURN_URI = 'https://shop.example/signed-in';
  */
 describe('A session that only the connection of an organization stands behind', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let ofA: LabConnection;
+  const app = withApp({ PORTAL: 'off', RETURN_URIS: RETURN_URI });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', RETURN_URIS: RETURN_URI });
     a = await Organization.found(app);
     ofA = await LabConnection.active(a, samlSettings(lab));
     await ofA.call('PATCH', '', { provisioning: { justInTime: true } });
   });
-  afterAll(() => app.stop());
 
   const signIn = async (subject: string, connection = ofA) => {
     const words = { attributes: { email: `${subject}@${connection.domain}` } };

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { inSeconds, LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
@@ -16,11 +16,10 @@ const base64Of = ({ certificate }: LabKey) => certificate.replace(/-----[A-Z ]+-
 describe('A connection by SAML accepts', () => {
   const lab = new SamlStandIn();
   const [second, third] = [new LabKey('Second'), new LabKey('Third')];
-  let app: TestApp;
   let organization: Organization;
   let connection: LabConnection;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     organization = await Organization.found(app);
     const role = { key: 'engineer', name: 'Engineer', scopes: ['iam:member:read'] };
     await organization.call('POST', '/roles', role);
@@ -29,7 +28,6 @@ describe('A connection by SAML accepts', () => {
     await connection.pretendTest();
     await connection.call('POST', '/activate');
   });
-  afterAll(() => app.stop());
 
   const provisioned = async (by: LabConnection) => {
     await by.call('PATCH', '', { provisioning: { justInTime: true, syncRoles: 'every-sign-in' } });

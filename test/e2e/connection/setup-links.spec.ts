@@ -4,7 +4,7 @@ import { LabKey, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { BuiltService } from '../../support/built-service.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp, withApp } from '../../support/test-app.js';
 
 const SETUP = '/api/v1/iam/setup';
 const SECRET = 'canary-of-the-client-secret';
@@ -22,15 +22,13 @@ interface Link {
 
 describe('A set-up link', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let acme: Organization;
   let other: Organization;
+  const app = withApp({ APP_URL: 'https://app.example', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ APP_URL: 'https://app.example', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     acme = await Organization.found(app);
     other = await Organization.found(app);
   });
-  afterAll(() => app.stop());
   afterEach(() => jest.restoreAllMocks());
 
   const create = async (intents: readonly string[], more: object = {}, of = acme): Promise<Link> => {

@@ -6,7 +6,7 @@ import { TestTotp } from '../../support/factors.js';
 import { Organization } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { responseIn, SamlApp, statusIn } from '../../support/saml-app.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const REDIRECT_URI = 'https://app.example/callback';
 const TWO_FACTORS = 'https://refeds.org/profile/mfa';
@@ -18,12 +18,11 @@ const OWN_PROOF = { status: 401, body: { missing: ['own_proof'] } };
  */
 describe('The strength of a sign-in, as apps are told', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let a: Organization;
   let b: Organization;
   let token: string;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     [a, b] = [await Organization.found(app), await Organization.found(app)];
     expect((await b.call('PUT', '/sign-in-policy', { otherConnections: true })).status).toBe(200);
     const connection = await LabConnection.active(a, samlSettings(lab));
@@ -39,7 +38,6 @@ describe('The strength of a sign-in, as apps are told', () => {
       await app.post('select-tenant', { tenantId: a.id }, { token: accessTokenIn(shown) }),
     );
   });
-  afterAll(() => app.stop());
 
   const accessTokenIn = ({ body }: Answer) => String(body['accessToken']);
   const claimsOf = (jwt: string | undefined) => {

@@ -2,18 +2,16 @@ import { DirectoryTokenNotices } from '../../../src/directory/directories/direct
 import { signedAs } from '../../support/factors.js';
 import { Organization } from '../../support/organization.js';
 import { ScimDirectory, verifyDomain } from '../../support/scim-directory.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 describe('Directories of an organization', () => {
-  let app: TestApp;
   let acme: Organization;
   let other: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     other = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const create = async (organization: Organization, fields: object = {}): Promise<string> => {
     const { status, body } = await organization.call('POST', '/directories', { name: 'Entra ID', ...fields });

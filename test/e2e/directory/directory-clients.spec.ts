@@ -3,19 +3,17 @@ import { DpopNonces, TokenSigner } from '../../../src/session/index.js';
 import { Organization } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 /** Entra ID and Okta can call SCIM by client credentials in place of a token that never changes. */
 describe('A directory as an OAuth client', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     directory = await ScimDirectory.create(acme);
   });
-  afterAll(() => app.stop());
 
   const request = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });

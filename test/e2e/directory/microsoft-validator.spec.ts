@@ -8,7 +8,7 @@ import {
   USER_SCHEMA,
   verifyDomain,
 } from '../../support/scim-directory.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 type Fields = Record<string, unknown>;
@@ -23,18 +23,16 @@ interface Attribute {
  * of its collection for Postman. What it does at its own side is left out.
  */
 describe('The validation by Microsoft', () => {
-  let app: TestApp;
   let organization: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(organization, domain);
     directory = await ScimDirectory.create(organization);
   });
-  afterAll(() => app.stop());
 
   const newAddress = () => `${ulid().toLowerCase()}@${domain}`;
   const userOf = (email: string, more: object = {}) => ({

@@ -3,7 +3,7 @@ import { OperatorService } from '../../../src/iam/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory, verifyDomain } from '../../support/scim-directory.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const CANCEL = 'freight:order:cancel';
 const depot = () => `gatehouse:///freight/depots/${ulid()}`;
@@ -18,7 +18,6 @@ interface Assigned {
 
 /** A group of a directory gives a role on a thing. */
 describe('Rules of a directory, on things', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
   let domain: string;
@@ -26,15 +25,14 @@ describe('Rules of a directory, on things', () => {
   let record: string;
   let userId: string;
   const [north, south] = [depot(), depot()];
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     const operator = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'admin');
     const token = await byTwoFactors(app, operator.token);
     const freight = { title: 'Freight', permissions: [{ scope: CANCEL, title: 'Cancel', roles: [] }] };
     await app.call('PUT', '/api/v1/iam/permissions/freight', freight, { token });
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     acme = await Organization.found(app);
     for (const [key, scopes] of [

@@ -7,7 +7,7 @@ import {
   USER_SCHEMA,
   verifyDomain,
 } from '../../support/scim-directory.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -21,17 +21,15 @@ const ENTRA_GROUP = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADS
  * it was in November 2026.
  */
 describe('The sequence of', () => {
-  let app: TestApp;
   let organization: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(organization, domain);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     directory = await ScimDirectory.create(organization);
   });

@@ -1,21 +1,19 @@
 import { Organization } from '../../support/organization.js';
 import { GROUP_SCHEMA, ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { ulid } from 'ulid';
 
 describe('A directory that changes people', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
     directory = await ScimDirectory.create(acme);
   });
-  afterAll(() => app.stop());
 
   const newAddress = () => `${ulid().toLowerCase()}@${domain}`;
   const named = (givenName: string) => ({ name: { givenName, familyName: 'Lovelace' } });

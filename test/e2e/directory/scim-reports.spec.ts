@@ -7,7 +7,7 @@ import {
   userOf,
   verifyDomain,
 } from '../../support/scim-directory.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -18,17 +18,15 @@ type Fields = Record<string, unknown>;
  * owner/repository#number on GitHub; docs/interop has the links.
  */
 describe('A directory accepts', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     directory = await ScimDirectory.create(acme);
   });

@@ -9,23 +9,21 @@ import {
   userOf,
   verifyDomain,
 } from '../../support/scim-directory.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** What directories send, after public reports about other services. */
 describe('A directory', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     directory = await ScimDirectory.create(acme);
   });

@@ -14,23 +14,21 @@ import {
   userOf,
   verifyDomain as verify,
 } from '../../support/scim-directory.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const BULK = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 
-let app: TestApp;
 let acme: Organization;
 let entra: Directory;
 let domain: string;
 
+const app = withApp();
 beforeAll(async () => {
-  app = await TestApp.start();
   acme = await Organization.found(app);
   entra = await Directory.create(acme);
   domain = `${ulid().toLowerCase()}.example`;
   await verify(acme, domain);
 });
-afterAll(() => app.stop());
 /** An organization can have ten directories. */
 afterEach(() => app.sql('DELETE FROM directories WHERE tenant_id = $1 AND id <> $2', [acme.id, entra.id]));
 

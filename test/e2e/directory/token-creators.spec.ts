@@ -4,7 +4,7 @@ import type { TenantId } from '../../../src/kernel/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Organization } from '../../support/organization.js';
 import { GROUP_SCHEMA, ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 type Joined = Awaited<ReturnType<Organization['join']>>;
 
@@ -12,10 +12,8 @@ const STOPPED = 'The member who created this token has left, is suspended, or co
 
 /** Attack F8: a removed owner comes back by what they have left behind. */
 describe('F8: the token of a directory, without the creator', () => {
-  let app: TestApp;
   let acme: Organization;
-  beforeAll(async () => (app = await TestApp.start()));
-  afterAll(() => app.stop());
+  const app = withApp();
   beforeEach(async () => (acme = await Organization.found(app)));
 
   /** Creates a directory, and a token of it by a member. */

@@ -4,20 +4,18 @@ import type { UserId } from '../../../src/kernel/index.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { age } from '../../support/ageing.js';
 import { ExternalVisitor } from '../../support/external.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const INSERT = 'INSERT INTO external_identities (id, account_id, kind, issuer, subject, connection_id)';
 
 describe('Key of an external identity', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let accountId: string;
+  const app = withApp(lab.settings);
   beforeAll(async () => {
-    app = await TestApp.start(lab.settings);
     const { accessToken } = await app.login(await app.register());
     accountId = String((await app.get('/api/v1/iam/me', accessToken)).body['id']);
   });
-  afterAll(() => app.stop());
 
   const signIn = async (nameId: string): Promise<string> => {
     const visitor = new ExternalVisitor(app, 'saml');

@@ -4,22 +4,20 @@ import { StateCodec } from '../../../src/external-identity/flow/state/state.js';
 import { ATTACKS, FAILURES, withoutAssertion } from '../../lab/saml-attacks.js';
 import { LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../../support/external.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 describe('SAML answers that prove nothing', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let visitor: ExternalVisitor;
   let warn: jest.SpyInstance;
+  const app = withApp({ ...lab.settings, EXTERNAL_SAML_DOMAINS: 'example.com' });
   beforeAll(async () => {
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_SAML_DOMAINS: 'example.com' });
     visitor = new ExternalVisitor(app, 'saml');
   });
   beforeEach(() => {
     warn = jest.spyOn(Logger.prototype, 'warn');
   });
   afterEach(() => warn.mockRestore());
-  afterAll(() => app.stop());
 
   const begin = async () => {
     const { body } = await visitor.start();

@@ -3,7 +3,7 @@ import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/ass
 import { OperatorService } from '../../../src/iam/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const CANCEL = 'freight:order:cancel';
 const READ = 'iam:tenant:read';
@@ -21,21 +21,19 @@ const DENIED = { decision: false, context: { code: 'scope_not_held' } };
 
 /** Service accounts ask by AuthZEN what other subjects may do, and who may do something. */
 describe('AuthZEN about others', () => {
-  let app: TestApp;
   let operator: string;
   let organization: Organization;
   let clerk: Member;
   /** Key of a service account that may ask. */
   let asker: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     const person = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(person.email, 'admin');
     operator = await byTwoFactors(app, person.token);
     const freight = { title: 'Freight', permissions: [{ scope: CANCEL, title: 'Cancel', roles: [] }] };
     await app.call('PUT', '/api/v1/iam/permissions/freight', freight, { token: operator });
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     organization = await Organization.found(app);
     await organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [CANCEL] });

@@ -1,18 +1,16 @@
 import { withChecksum } from '../../support/api-keys.js';
 import { Organization, Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const LIMIT = 6;
 
 describe('A report of a leaked key', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp({ RATE_HASH: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_HASH: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const report = (key: string, address: string) =>
     app.call('POST', '/api/v1/iam/leaked-keys', { key }, { headers: { 'x-forwarded-for': address } });

@@ -17,7 +17,7 @@ import { startDeletion } from '../../support/deletion.js';
 import { Organization } from '../../support/organization.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 import { describeWith } from '../../support/tools.js';
 
 /** As Debian has it, for the Python of the system. */
@@ -32,19 +32,17 @@ interface TokenAnswer {
 }
 
 describe('The token endpoint', () => {
-  let app: TestApp;
   let organization: Organization;
   let accountId: string;
   /** Issuer of the service. */
   let audience: string;
   let pair: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_REFRESH: 'off', RATE_WRITE: 'off' });
     audience = app.app.get<Settings>(SETTINGS).PUBLIC_URL;
     organization = await Organization.found(app);
     pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     accountId = await account();
   });

@@ -1,5 +1,5 @@
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 interface Account {
   readonly id: string;
@@ -13,13 +13,11 @@ const EXCEEDS =
   'The service account holds permissions that you do not hold yourself. Ask a member who holds them.';
 
 describe('Service accounts', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const call = (method: string, below = '', body?: object, as?: string) =>
     organization.call(method, `/service-accounts${below}`, body, as);

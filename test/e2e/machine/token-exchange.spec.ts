@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startDeletion } from '../../support/deletion.js';
 import { Organization } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -66,30 +66,26 @@ class Issuer {
 }
 
 describe('The exchange of tokens', () => {
-  let app: TestApp;
   let organization: Organization;
   let issuer: Issuer;
   let other: Issuer;
   let accountId: string;
   let ruleId: string;
+  const app = withApp({
+    RATE_REFRESH: 'off',
+    RATE_WRITE: 'off',
+    CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+  });
   beforeAll(async () => {
-    app = await TestApp.start({
-      RATE_REFRESH: 'off',
-      RATE_WRITE: 'off',
-      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
-    });
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     [issuer, other] = await Promise.all([Issuer.start(), Issuer.start()]);
     const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
     accountId = String(made.body['id']);
     ruleId = String((await trust()).body['id']);
   });
-  afterEach(async () => {
-    await Promise.all([issuer.stop(), other.stop()]);
-  });
+  afterEach(() => Promise.all([issuer.stop(), other.stop()]));
 
   const trust = (given: object = {}) =>
     organization.call('POST', `/service-accounts/${accountId}/trust-rules`, {

@@ -5,7 +5,7 @@ import { ClientService } from '../../../src/client/index.js';
 import { Person } from '../../support/organization.js';
 import { statementsOf } from '../../support/plans.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 type Registration = Parameters<ClientService['register']>[1];
 
@@ -15,13 +15,11 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** What libraries of other authors do that a library of today would not (ADR 55). */
 describe('A client of other authors', () => {
-  let app: TestApp;
   let ada: Person;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const register = (data: Partial<Registration> = {}) => RelyingParty.register(app, data);
   const registry = () => app.app.get(ClientService, { strict: false });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { describeWith } from '../../support/tools.js';
 
 const ISSUER = 'http://gatehouse.test';
@@ -19,11 +19,10 @@ const SAMPLES: readonly (readonly [program: string, ...args: string[]])[] = [
 const NEEDED = ['/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/javac', GSON];
 
 describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
-  let app: TestApp;
   let party: RelyingParty;
   let ada: Person;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     const { token } = await signUpOperator(app);
     ada = await Person.signUp(app);
     party = await RelyingParty.register(app);
@@ -34,7 +33,6 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
       expect((await app.call('PUT', path, { scopes: ['read'] }, { token })).status).toBe(200);
     }
   });
-  afterAll(() => app.stop());
 
   const tokensFor = (resource: string) => party.signIn(ada.token, { resource, scope: 'openid read' });
   const changed = (token: string): string => {

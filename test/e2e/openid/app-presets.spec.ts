@@ -2,16 +2,14 @@ import { ClientSecretBasic, None } from 'openid-client';
 import { PRESETS } from '../../../portal/src/pages/organization/apps/presets.js';
 import { Organization } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 describe('Kinds of apps that the portal offers', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   it('are ten', () => {
     expect(PRESETS).toHaveLength(10);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { addressOf, type Recipe, RECIPES } from '../../../portal/src/pages/organization/apps/recipes.js';
 import { Organization, type Person } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const FOLDER = 'docs/apps';
 const PAGES = readdirSync(FOLDER)
@@ -41,17 +41,15 @@ const registrationOf = (recipe: Recipe, site: string) => ({
 });
 
 describe('The recipes of docs/apps', () => {
-  let app: TestApp;
   let operator: Person;
   let organization: Organization;
   let endpoints: Record<string, unknown>;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     operator = await signUpOperator(app);
     organization = await Organization.found(app);
     endpoints = (await app.get('/.well-known/openid-configuration')).body;
   });
-  afterAll(() => app.stop());
 
   it.each(PAGES)('of %s can be registered as it is written, and used with PKCE', async (name) => {
     const fields = fieldsOf(pageOf(name));

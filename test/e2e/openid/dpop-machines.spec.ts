@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { DpopNonces } from '../../../src/session/index.js';
 import { Organization } from '../../support/organization.js';
 import { hashOf, ProofKey } from '../../support/proof-key.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { WorkloadIssuer } from '../../support/workload-issuer.js';
 
 const ISSUER = 'http://gatehouse.test';
@@ -12,24 +12,20 @@ const TYPE = 'urn:ietf:params:oauth:token-type:';
 const SUBJECT = 'repo:octo/app:ref:refs/heads/main';
 
 describe('A proof of a key at each grant of service accounts', () => {
-  let app: TestApp;
   let organization: Organization;
   let issuer: WorkloadIssuer;
   let key: ProofKey;
   let accountId: string;
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const app = withApp({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
     issuer = await WorkloadIssuer.start();
     key = await ProofKey.create();
     const account = { name: 'CI', roles: ['admin'] };
     accountId = String((await organization.call('POST', '/service-accounts', account)).body['id']);
   });
-  afterAll(async () => {
-    await app.stop();
-    await issuer.stop();
-  });
+  afterAll(() => issuer.stop());
 
   const ofAccount = (path: string, body: object) =>
     organization.call('POST', `/service-accounts/${accountId}/${path}`, body);

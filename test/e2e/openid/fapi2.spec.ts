@@ -6,7 +6,7 @@ import { DpopNonces } from '../../../src/session/index.js';
 import { Person } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ISSUER = 'http://gatehouse.test';
 const REDIRECT_URI = 'https://bank.example/callback';
@@ -27,14 +27,13 @@ type Form = Readonly<Record<string, string>>;
 
 /** The FAPI 2.0 Security Profile (final, February 2025), sections 5.3.2 and 5.4.1. */
 describe('A client with the profile fapi2', () => {
-  let app: TestApp;
   let ada: Person;
   let operator: Person;
   let clientId: string;
   let keys: { readonly privateKey: CryptoKey; readonly jwk: JWK };
   let proofs: ProofKey;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     operator = await signUpOperator(app);
     proofs = await ProofKey.create();
@@ -44,7 +43,6 @@ describe('A client with the profile fapi2', () => {
     expect([status, body]).toEqual([201, expect.objectContaining(FIXED)]);
     clientId = String(body['clientId']);
   });
-  afterAll(() => app.stop());
 
   const call = (method: string, path: string, body: object) =>
     app.call(method, SATELLITES + path, body, { token: operator.token });

@@ -5,18 +5,16 @@ import { ClientService } from '../../../src/client/index.js';
 import { age } from '../../support/ageing.js';
 import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 type JwkSet = Parameters<typeof createLocalJWKSet>[0];
 
 describe('Keys of ID tokens', () => {
-  let app: TestApp;
   let keys: RsaKeys;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     keys = app.app.get(RsaKeys, { strict: false });
   });
-  afterAll(() => app.stop());
 
   const stored = () => app.sql<{ kid: string }>('SELECT kid FROM id_token_keys');
   const published = async () => {

@@ -4,7 +4,7 @@ import { IdTokens } from '../../../src/openid/token/id-tokens.js';
 import { Organization } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
@@ -19,18 +19,16 @@ type Form = Readonly<Record<string, string>>;
 
 /** Draft-ietf-oauth-identity-assertion-authz-grant, as the provider of the organization. */
 describe('A client of an organization', () => {
-  let app: TestApp;
   let organization: Organization;
   let client: RelyingParty;
   let partner: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     partner = await clientOf(organization, 'Chat');
     client = await clientOf(organization, 'Wiki');
     await allow({});
   });
-  afterAll(() => app.stop());
 
   const clientOf = async (owner: Organization, name: string, more: object = {}) => {
     const { body } = await owner.call('POST', '/clients', { name, redirectUris: [REDIRECT_URI], ...more });

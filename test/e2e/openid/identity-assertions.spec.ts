@@ -12,7 +12,7 @@ import { wayOut } from '../../support/redirects.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ISSUER = 'http://gatehouse.test';
@@ -32,7 +32,6 @@ type Claims = Readonly<Record<string, unknown>>;
 /** Draft-ietf-oauth-identity-assertion-authz-grant, as the authorization server of the resource. */
 describe('An identity assertion', () => {
   const providers: { close(): Promise<void> }[] = [];
-  let app: TestApp;
   let operator: Person;
   let oidc: OidcStandIn;
   let organization: Organization;
@@ -40,8 +39,8 @@ describe('An identity assertion', () => {
   let client: RelyingParty;
   let credential: string;
   let ada: Person;
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     operator = await signUpOperator(app);
     oidc = await provider();
     organization = await Organization.found(app);
@@ -52,10 +51,7 @@ describe('An identity assertion', () => {
     await link(ada, 'ada');
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(async () => {
-    await app.stop();
-    await Promise.all(providers.map((one) => one.close()));
-  });
+  afterAll(() => Promise.all(providers.map((one) => one.close())));
 
   const provider = async () => {
     const started = await OidcStandIn.start();

@@ -7,7 +7,7 @@ import { Federation } from '../../../src/machine/trust/federation.js';
 import { DpopProofs } from '../../../src/session/index.js';
 import { Organization } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { WorkloadIssuer } from '../../support/workload-issuer.js';
 
 const ISSUER = 'http://gatehouse.test';
@@ -18,15 +18,14 @@ const DAY = 86_400;
 type Present = (age: number) => Promise<boolean>;
 
 describe('What is accepted once', () => {
-  let app: TestApp;
   let organization: Organization;
   let issuer: WorkloadIssuer;
   let key: ProofKey;
   let accountId: string;
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = pair.publicKey.export({ format: 'jwk' });
+  const app = withApp({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    app = await TestApp.start({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
     issuer = await WorkloadIssuer.start();
     key = await ProofKey.create();
@@ -35,10 +34,7 @@ describe('What is accepted once', () => {
     const rule = { issuer: issuer.url, audience: 'gatehouse', conditions: { sub: SUBJECT } };
     await organization.call('POST', `/service-accounts/${accountId}/trust-rules`, rule);
   });
-  afterAll(async () => {
-    await app.stop();
-    await issuer.stop();
-  });
+  afterAll(() => issuer.stop());
 
   const service = <T>(type: abstract new (...given: never[]) => T): T => app.app.get(type, { strict: false });
   const now = () => Math.floor(Date.now() / 1_000);

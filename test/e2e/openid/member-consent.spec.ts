@@ -2,19 +2,17 @@ import { refreshTokenGrant } from 'openid-client';
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization } from '../../support/organization.js';
 import { RelyingParty, type RelyingPartyTokens } from '../../support/relying-party.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const REDIRECT_URI = 'https://grafana.example/callback';
 const MINE = '/api/v1/iam/me/authorized-apps';
 
 describe('Consent to clients of an organization', () => {
-  let app: TestApp;
   let acme: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const register = async (data: object = {}): Promise<RelyingParty> => {
     const client = { name: 'Dashboards', redirectUris: [REDIRECT_URI], ...data };

@@ -8,7 +8,7 @@ import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const APIS = '/api/v1/iam/apis';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -35,7 +35,6 @@ const SCOPES = [
 ];
 
 describe('APIs of others', () => {
-  let app: TestApp;
   let operator: Person;
   let ada: Person;
   let organization: Organization;
@@ -43,8 +42,8 @@ describe('APIs of others', () => {
   let credential: string;
   let client: RelyingParty;
   let stranger: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     operator = await signUpOperator(app);
     organization = await Organization.found(app);
     ada = await Person.signUp(app);
@@ -54,7 +53,6 @@ describe('APIs of others', () => {
     stranger = await RelyingParty.register(app, { firstParty: false });
     await reach(client, orders, ['read', 'orders:write', 'admin']);
   });
-  afterAll(() => app.stop());
 
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, body, { token: operator.token });

@@ -8,24 +8,22 @@ import { age } from '../../support/ageing.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEVICES = '/api/v1/iam/auth/devices';
 const GRANTS = ['refresh_token', DEVICE_CODE] as ('refresh_token' | typeof DEVICE_CODE)[];
 
 describe('Devices of clients (RFC 8628)', () => {
-  let app: TestApp;
   let ada: Person;
   let scanner: RelyingParty;
   let stranger: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     scanner = await RelyingParty.register(app, { type: 'public', grantTypes: GRANTS });
     stranger = await RelyingParty.register(app, { grantTypes: GRANTS, firstParty: false });
   });
-  afterAll(() => app.stop());
 
   const begin = async (rp = scanner, scope = 'openid profile') => {
     const form = { scope, ...(rp === scanner && { client_id: rp.clientId }) };

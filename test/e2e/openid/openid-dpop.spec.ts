@@ -10,27 +10,25 @@ import {
 import { Organization, Person } from '../../support/organization.js';
 import { hashOf, ProofKey } from '../../support/proof-key.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const TOKEN = 'http://gatehouse.test/oauth2/token';
 const USERINFO = 'http://gatehouse.test/oauth2/userinfo';
 
 describe('Proofs of possession (DPoP, RFC 9449)', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
-  let app: TestApp;
   let ada: Person;
   let client: RelyingParty;
   let native: RelyingParty;
   let key: ProofKey;
   let thief: ProofKey;
+  const app = withApp({ ROOT_SECRET });
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET });
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app);
     native = await RelyingParty.register(app, { type: 'public' });
     [key, thief] = [await ProofKey.create(), await ProofKey.create()];
   });
-  afterAll(() => app.stop());
 
   const handleOf = (rp: RelyingParty, proofKey = key): DPoPHandle => getDPoPHandle(rp.config, proofKey.keys);
   const signIn = async (rp: RelyingParty, parameters = {}, DPoP = handleOf(rp)) => {

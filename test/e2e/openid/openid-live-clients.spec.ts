@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { Organization } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const REDIRECT_URI = 'https://client.example/callback';
 /** The bound of a cached registration (API-5). */
@@ -15,18 +15,14 @@ interface Client {
 
 describe('The registration of a client, at two replicas that have it in their caches', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
-  let app: TestApp;
   let replica: TestApp;
   let operator: string;
+  const app = withApp({ ROOT_SECRET });
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET });
     operator = (await signUpOperator(app)).token;
     replica = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
   });
-  afterAll(async () => {
-    await replica.stop();
-    await app.stop();
-  });
+  afterAll(() => replica.stop());
 
   const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const answer = await app.call(method, `/api/v1/iam/satellites${path}`, body, { token: operator });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ClientService } from '../../../src/client/index.js';
 import { type OracleClient, OracleProvider } from '../../support/oracle-provider.js';
 import { Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const [TOKEN, PAR, INTROSPECT, REVOKE, DEVICE, USERINFO, AUTHORIZE] = [
@@ -172,14 +172,13 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 describe('Beside oidc-provider, certified by the OpenID Foundation, the provider', () => {
-  let app: TestApp;
   let oracle: OracleProvider;
   let web: OracleClient;
   let other: OracleClient;
   let native: OracleClient;
   let sides: readonly [Side, Side];
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     const ada = await Person.signUp(app);
     const register = async (clientId: string, type: 'confidential' | 'public'): Promise<OracleClient> => {
       const redirectUri = `https://${clientId}.example/callback`;
@@ -214,10 +213,7 @@ describe('Beside oidc-provider, certified by the OpenID Foundation, the provider
       { url: oracle.url, issueCode: (client, challenged) => oracle.issueCode(client, challenged) },
     ];
   });
-  afterAll(async () => {
-    await oracle?.stop();
-    await app.stop();
-  });
+  afterAll(() => oracle?.stop());
 
   const authorization = (
     { clientId, redirectUri }: OracleClient,

@@ -25,19 +25,18 @@ import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const INVALID_GRANT = { status: 400, body: { error: 'invalid_grant' } };
 
 describe('The OpenID provider', () => {
-  let app: TestApp;
   let ada: Person;
   let client: RelyingParty;
   let stranger: RelyingParty;
   let native: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app);
     stranger = await RelyingParty.register(app, { firstParty: false });
@@ -47,7 +46,6 @@ describe('The OpenID provider', () => {
       idTokenAlg: 'ES256',
     });
   });
-  afterAll(() => app.stop());
 
   const errorOf = (back: URL | string): string | null => new URL(back).searchParams.get('error');
   const codeOf = async (token = ada.token, parameters = {}) => {

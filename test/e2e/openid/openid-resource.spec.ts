@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const ISSUER = 'http://gatehouse.test';
@@ -16,17 +16,15 @@ const OTHERS = [
 const INVALID_TARGET = { status: 400, body: { error: 'invalid_target' } };
 
 describe('Resource indicators (RFC 8707)', () => {
-  let app: TestApp;
   let ada: Person;
   let client: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app, {
       grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
     });
   });
-  afterAll(() => app.stop());
 
   /** Approves a request. @returns what the client sends to the token endpoint */
   const codeForm = async (): Promise<Record<string, string>> => {

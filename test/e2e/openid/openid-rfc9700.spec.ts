@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 /** An attack, by the section of RFC 9700 that asks for the defence. */
 type Attack = readonly [section: string, it: string, attack: () => Promise<void>];
@@ -13,19 +13,17 @@ const ISSUER = 'http://gatehouse.test';
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 describe('The OpenID provider under the attacks of RFC 9700', () => {
-  let app: TestApp;
   let ada: Person;
   let client: RelyingParty;
   let other: RelyingParty;
   let native: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app, { scopes: ['iam:tenant:read'] });
     other = await RelyingParty.register(app);
     native = await RelyingParty.register(app, { type: 'public' });
   });
-  afterAll(() => app.stop());
 
   const open = (url: URL) => fetch(url.href.replace(ISSUER, app.url), { redirect: 'manual' });
   const errorOf = async (parameters: Record<string, string>) =>

@@ -7,7 +7,7 @@ import { startDeletion } from '../../support/deletion.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, signUpOperator } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const REDIRECT_URI = 'https://grafana.example/callback';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -15,17 +15,15 @@ const SATELLITES = '/api/v1/iam/satellites';
 const NOT_A_MEMBER = { status: 403, body: { type: '/errors/not-a-member' } };
 
 describe('Clients of one organization', () => {
-  let app: TestApp;
   let acme: Organization;
   let globex: Organization;
   let grafana: RelyingParty;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     globex = await Organization.found(app);
     grafana = await partyOf(acme, { grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE] });
   });
-  afterAll(() => app.stop());
 
   const register = (organization: Organization, data: object = {}, token?: string) =>
     organization.call(

@@ -1,7 +1,7 @@
 import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const HOME = 'https://rp.example/bye';
 
@@ -24,19 +24,17 @@ const near = (uri: string): string[] => [
 ];
 
 describe('An address to which people are sent', () => {
-  let app: TestApp;
   let ada: Person;
   let party: RelyingParty;
   let satellite: TestSatellite;
   let hint: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     party = await RelyingParty.register(app, { postLogoutRedirectUris: [HOME] });
     satellite = await TestSatellite.register(app);
     hint = String((await party.signIn(ada.token)).id_token);
   });
-  afterAll(() => app.stop());
 
   const open = async (path: string, query: Record<string, string>) => {
     const url = `${app.url}${path}?${new URLSearchParams(query)}`;

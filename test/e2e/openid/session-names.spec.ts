@@ -7,22 +7,18 @@ import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty, type RelyingPartyTokens } from '../../support/relying-party.js';
 import { PolledStream, type Signal } from '../../support/signal-stream.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const HOME = 'https://rp.example/bye';
 const THIRD = { firstParty: false, postLogoutRedirectUris: [HOME] };
 
 describe('Names of sessions (sid)', () => {
-  let app: TestApp;
   let ada: Person;
-  beforeAll(async () => {
-    app = await TestApp.start({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
-  });
+  const app = withApp({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
   beforeEach(async () => {
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const sidOf = (token: string | undefined) => String(decodeJwt(String(token))['sid']);
   /** Each `sid` that a client sees with its tokens. */

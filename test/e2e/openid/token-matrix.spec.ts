@@ -1,7 +1,7 @@
 import { Verifier } from '@gatehouse/client/verifier';
 import { Organization } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ISSUER = 'http://gatehouse.test';
 const [ORDERS, FLEET] = ['https://orders.example/api', 'https://fleet.example/api'];
@@ -28,14 +28,13 @@ type VerifierName = (typeof VERIFIERS)[number];
 
 /** Each kind of token is refused everywhere but where it belongs. */
 describe('A token', () => {
-  let app: TestApp;
   let organization: Organization;
   let client: RelyingParty;
   let accountId: string;
   let directoryId: string;
   const credentials: Record<string, string> = {};
+  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_REFRESH: 'off', RATE_WRITE: 'off' });
     organization = await Organization.found(app);
     const { body } = await organization.call('POST', '/clients', {
       name: 'App',
@@ -67,7 +66,6 @@ describe('A token', () => {
       credentials[name] = `Basic ${Buffer.from(secret).toString('base64')}`;
     }
   });
-  afterAll(() => app.stop());
 
   const signIn = (resource?: string) =>
     client.signIn(organization.owner.token, resource === undefined ? {} : { resource, scope: 'openid read' });

@@ -6,7 +6,7 @@ import { Organization, Person } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce } from '../../support/satellite.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 type Registration = Parameters<ClientService['register']>[1];
 type Changes = Partial<Registration>;
@@ -25,17 +25,15 @@ const SATELLITE: Changes = {
 };
 
 describe('Each way to a token', () => {
-  let app: TestApp;
   let ada: Person;
   let organization: Organization;
   let key: ProofKey;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     ada = await Person.signUp(app);
     organization = await Organization.found(app);
     key = await ProofKey.create();
   });
-  afterAll(() => app.stop());
 
   const registry = () => app.app.get(ClientService, { strict: false });
   const change = async ({ clientId }: RelyingParty, changes: Changes) => {

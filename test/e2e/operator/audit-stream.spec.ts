@@ -3,7 +3,7 @@ import { AnchorService } from '../../../src/audit/anchors/anchor.service.js';
 import { NO_HASH } from '../../../src/audit/chain/entry-hash.js';
 import { AuditChain, chainAll } from '../../support/audit-chain.js';
 import { Organization } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 interface Line {
   readonly message: string;
@@ -13,15 +13,13 @@ interface Line {
 }
 
 describe('The stream of an audit trail', () => {
-  let app: TestApp;
   let organization: Organization;
   let chain: AuditChain;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     chain = AuditChain.existing(app, organization.id);
   });
-  afterAll(() => app.stop());
 
   const fetchLines = async (below: string, token = organization.owner.token) => {
     const url = `${app.url}${organization.path}/${below}`;

@@ -2,7 +2,7 @@ import { AuditTrail } from '../../../src/iam/index.js';
 import type { UserId } from '../../../src/kernel/principal.js';
 import { firstIdAt, newId } from '../../../src/kernel/index.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { itemsOf, type Answer, withApp } from '../../support/test-app.js';
 
 interface Event {
   readonly action: string;
@@ -12,13 +12,11 @@ interface Event {
 }
 
 describe('The audit trail', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const actions = (answer: Answer) => itemsOf<Event>(answer).map(({ action }) => action);
 

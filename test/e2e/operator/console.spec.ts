@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { readWhole, statementsOf } from '../../support/plans.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const OPERATOR = '/api/v1/operator';
 const MANY = 20_000;
@@ -26,17 +26,15 @@ interface Job {
 }
 
 describe('In their console, operators', () => {
-  let app: TestApp;
   let admin: Operator;
   let support: Operator;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     admin = await operator('admin');
     support = await operator('support');
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const operator = async (role: OperatorRole): Promise<Operator> => {
     const person = await Person.signUp(app);

@@ -6,7 +6,7 @@ import { AccessTokenService } from '../../../src/session/tokens/access-token.ser
 import { claimsOf } from '../../support/aged.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, tokenIn, withApp } from '../../support/test-app.js';
 
 const IMPERSONATIONS = '/api/v1/operator/impersonations';
 const ME = '/api/v1/iam/me';
@@ -24,18 +24,16 @@ interface Acting {
 }
 
 describe('An operator who acts as a person', () => {
-  let app: TestApp;
   let admin: Person;
   let operator: string;
   let organization: Organization;
   let member: Member;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     admin = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(admin.email, 'admin');
     operator = byTwoFactors(app, admin.token);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     organization = await Organization.found(app);
     member = await organization.join('admin');

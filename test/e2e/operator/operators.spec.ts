@@ -2,7 +2,7 @@ import { OperatorService } from '../../../src/iam/index.js';
 import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors, signedAs } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const OPERATORS = '/api/v1/operator/operators';
 const REMOVE = 'platform:operator:remove';
@@ -15,11 +15,7 @@ interface Operator {
 }
 
 describe('Operators', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
   beforeEach(() => app.sql('DELETE FROM operators'));
 
   const signUp = async (role: OperatorRole) => {

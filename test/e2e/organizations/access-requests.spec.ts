@@ -3,20 +3,16 @@ import { AccessRequestExpiry } from '../../../src/iam/organizations/access-reque
 import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
 const READ = 'iam:invitation:read';
 
 /** A member asks for a role for some hours; another one, who can give it, decides. */
 describe('A request for access', () => {
-  let app: TestApp;
   let organization: Organization;
   let member: Member;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
     await organization.call('POST', '/roles', { key: 'reader', name: 'Reader', scopes: [READ] });

@@ -1,17 +1,13 @@
 import { newId } from '../../../src/kernel/index.js';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 describe('Names in the audit trail of an organization', () => {
-  let app: TestApp;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const trail = async (as?: string) =>
     itemsOf<Record<string, unknown>>(await organization.call('GET', '/audit-events', undefined, as));

@@ -1,14 +1,13 @@
 import { OperatorService } from '../../../src/iam/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, itemsOf, withApp } from '../../support/test-app.js';
 
 describe('A search of the audit trail', () => {
-  let app: TestApp;
   let organization: Organization;
   let grace: Member;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     grace = await organization.join('admin');
     const names = { firstName: 'Grace', lastName: 'Hopper' };
@@ -24,7 +23,6 @@ describe('A search of the audit trail', () => {
     await organization.call('POST', `/members/${grace.person.id}/suspend`);
     await organization.call('POST', `/members/${grace.person.id}/restore`);
   });
-  afterAll(() => app.stop());
 
   const actions = (answer: Answer) => itemsOf<{ action: string }>(answer).map(({ action }) => action);
   const list = async (query: string) => actions(await organization.call('GET', `/audit-events?${query}`));

@@ -1,20 +1,16 @@
 import { pngOf, WEBP } from '../../support/images.js';
 import { Organization } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const OPTIONS = 'sign-in-options';
 
 describe('The look of an organization', () => {
-  let app: TestApp;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await TestApp.start({ MFA_ISSUER: 'Harbour Sign-in' });
-  });
+  const app = withApp({ MFA_ISSUER: 'Harbour Sign-in' });
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const set = (body: object, of = organization) => of.call('PUT', '/branding', body);
   const setLogo = async (bytes: Buffer, of = organization) =>

@@ -5,7 +5,7 @@ import { AccessCache } from '../../../src/iam/organizations/members/access-cache
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { roundsOf } from '../../support/long.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp, withApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,14 +14,10 @@ const UPDATE_MEMBERS = 'iam:member:update';
 
 describe('Access that ends', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
-  let app: TestApp;
   let organization: Organization;
   let temp: Member;
   let other: Member;
-  beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ ROOT_SECRET });
   let replica: TestApp | undefined;
   afterEach(async () => {
     await replica?.stop();

@@ -2,7 +2,7 @@ import { OperatorService } from '../../../src/iam/index.js';
 import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const PEOPLE = '/api/v1/operator/people';
 const ERASE = 'platform:person:erase';
@@ -18,19 +18,17 @@ const lifetimeMs = ({ requestedAt, expiresAt }: Record<string, unknown>): number
   Date.parse(expiresAt as string) - Date.parse(requestedAt as string);
 
 describe('With four eyes, an erasure by an operator', () => {
-  let app: TestApp;
   let first: Operator;
   let second: Operator;
   let person: Person;
+  const app = withApp({ OPERATOR_FOUR_EYES: 'on' });
   beforeAll(async () => {
-    app = await TestApp.start({ OPERATOR_FOUR_EYES: 'on' });
     first = await operator('admin');
     second = await operator('admin');
   });
   beforeEach(async () => {
     person = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const operators = () => app.app.get(OperatorService, { strict: false });
   const operator = async (role: OperatorRole): Promise<Operator> => {

@@ -5,24 +5,22 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory, verifyDomain } from '../../support/scim-directory.js';
-import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, itemsOf, withApp } from '../../support/test-app.js';
 
 const IAM = '/api/v1/iam';
 
 describe('An open invitation', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let organization: Organization;
   let operator: string;
+  const app = withApp({ RATE_WRITE: 'off', RATE_REGISTER: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_WRITE: 'off', RATE_REGISTER: 'off' });
     organization = await Organization.found(app);
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     const admin = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(admin.email, 'admin');
     operator = byTwoFactors(app, admin.token);
   });
-  afterAll(() => app.stop());
 
   const newAddress = (domain = 'example.com') => `${ulid().toLowerCase()}@${domain}`;
   /** Invites an address as an admin. */

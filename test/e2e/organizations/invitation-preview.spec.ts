@@ -1,6 +1,6 @@
 import { createOneTimeToken } from '../../../src/platform/crypto/index.js';
 import { Organization, Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { TestApp, withApp } from '../../support/test-app.js';
 
 const PASSWORD = 'quiet-harbour-42';
 const VOID = {
@@ -9,16 +9,12 @@ const VOID = {
 };
 
 describe('The preview of an invitation', () => {
-  let app: TestApp;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const address = () => `newcomer-${(counter += 1)}@example.com`;
   const invite = (email: string, roles = ['member'], as?: string) =>

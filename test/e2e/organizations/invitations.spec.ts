@@ -1,20 +1,16 @@
 import { InvitationExpiry } from '../../../src/iam/organizations/invitations/invitation-expiry.js';
 import { Organization, Person } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const VOID = { type: '/errors/validation-error', violations: [{ propertyPath: 'token' }] };
 
 describe('Invitations', () => {
-  let app: TestApp;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const address = () => `guest-${(counter += 1)}@example.com`;
   const invite = (email: string, roles = ['member'], as?: string) =>

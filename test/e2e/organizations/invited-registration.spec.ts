@@ -1,5 +1,5 @@
 import { Organization, Person } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const PASSWORD = 'quiet-harbour-42';
 const VOID = {
@@ -8,16 +8,12 @@ const VOID = {
 };
 
 describe('The registration by an invitation', () => {
-  let app: TestApp;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const address = () => `invited-${(counter += 1)}@example.com`;
   const invite = async (email: string, roles = ['member']): Promise<string> => {

@@ -3,25 +3,23 @@ import { OperatorService } from '../../../src/iam/index.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
-import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, tokenIn, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const PENDING = `${ME}/email-change`;
 const PASSWORD = 'quiet-harbour-42';
 
 describe('An address that a directory manages', () => {
-  let app: TestApp;
   let acme: Organization;
   let directory: ScimDirectory;
   let domain: string;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     directory = await ScimDirectory.create(acme);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
   });
-  afterAll(() => app.stop());
 
   const addressIn = (name: string) => `${ulid().toLowerCase()}@${name}`;
   const outside = () => addressIn('other.example');

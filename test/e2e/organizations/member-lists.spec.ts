@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, type Answer, eventually, TestApp } from '../../support/test-app.js';
+import { itemsOf, type Answer, eventually, withApp } from '../../support/test-app.js';
 
 interface Listed {
   readonly userId: string;
@@ -19,11 +19,10 @@ const PEOPLE = [
 ] as const;
 
 describe('The list of members', () => {
-  let app: TestApp;
   let organization: Organization;
   let other: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
     other = await Organization.found(app);
     for (const [n, [name, email]] of PEOPLE.entries()) {
@@ -40,7 +39,6 @@ describe('The list of members', () => {
       );
     }
   });
-  afterAll(() => app.stop());
 
   const list = (query: Record<string, string> = {}, of = organization): Promise<Answer> =>
     of.call('GET', `/members?${new URLSearchParams(query).toString()}`);

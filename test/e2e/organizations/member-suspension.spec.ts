@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { roundsOf } from '../../support/long.js';
 import { Organization, type Member } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { eventually, itemsOf, type Answer, TestApp, withApp } from '../../support/test-app.js';
 
 const LAST_OWNER = 'The last owner cannot be suspended. Make another member an owner first.';
 const ROUNDS = roundsOf({ short: 5, long: 50 });
@@ -12,15 +12,11 @@ const ACTIVE_OWNERS = `SELECT m.user_id AS id FROM members m JOIN member_roles m
 
 describe('A suspended member', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
-  let app: TestApp;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET });
-  });
+  const app = withApp({ ROOT_SECRET });
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const suspend = (member: Member, as?: string) =>
     organization.call('POST', `/members/${member.person.id}/suspend`, undefined, as);

@@ -1,18 +1,14 @@
 import { Organization, type Member } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 
 describe('Members', () => {
-  let app: TestApp;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const change = (member: Member, roles: string[], as?: string) =>
     organization.call('PATCH', `/members/${member.person.id}`, { roles }, as);

@@ -1,6 +1,6 @@
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization, ownMany, Person } from '../../support/organization.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const MOST = 1_000;
 const FULL = {
@@ -12,17 +12,13 @@ const FULL = {
 };
 
 describe('A person in the maximum number of organizations', () => {
-  let app: TestApp;
   let organization: Organization;
   let ada: Person;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const found = () => app.call('POST', '/api/v1/iam/tenants', { name: 'One more' }, { token: ada.token });
   const accept = (token: string) => app.post('accept-invitation', { token }, { token: ada.token });

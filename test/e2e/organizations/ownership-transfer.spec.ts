@@ -2,16 +2,12 @@ import { SuspensionService } from '../../../src/iam/index.js';
 import { signedInAgo } from '../../support/aged.js';
 import { roundsOf } from '../../support/long.js';
 import { Organization, type Member } from '../../support/organization.js';
-import { itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { itemsOf, type Answer, withApp } from '../../support/test-app.js';
 
 const ROUNDS = roundsOf({ short: 3, long: 10 });
 
 describe('The transfer of ownership', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const transfer = (
     organization: Organization,

@@ -24,7 +24,7 @@ import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { startDeletion } from '../../support/deletion.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp, withApp } from '../../support/test-app.js';
 
 interface Dock {
   readonly id: string;
@@ -105,17 +105,13 @@ const uriOf = (id: string) => `gatehouse:///harbour/docks/${id}`;
 
 describe('A partnership', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
-  let app: TestApp;
   let shipper: Organization;
   let carrier: Organization;
   let dispatcher: Member;
   let depot: string;
   let dock: string;
   let otherDock: string;
-  beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET }, false, [HarbourModule]);
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ ROOT_SECRET }, false, [HarbourModule]);
   beforeEach(async () => {
     shipper = await Organization.found(app);
     carrier = await Organization.found(app);

@@ -4,19 +4,18 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization } from '../../support/organization.js';
 import { hire, openStations, Station } from '../../support/station.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const EXCEEDS = { status: 403, body: { type: '/errors/forbidden' } };
 
 /** A role on a thing is power as well: who could become its holder must hold what it allows. */
 describe('A person with a role on a thing', () => {
   const lab = new SamlStandIn();
-  let app: TestApp;
   let acme: Organization;
   let station: Station;
   let clerk: Member;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     acme = await Organization.found(app);
     await openStations(acme);
     station = await Station.of(acme);
@@ -44,7 +43,6 @@ describe('A person with a role on a thing', () => {
     const roles = ['clerk', 'member'];
     expect((await acme.call('PATCH', `/members/${clerk.person.id}`, { roles })).status).toBe(200);
   });
-  afterAll(() => app.stop());
 
   const assign = async (userId: string) => {
     const on = `gatehouse:///logistics/shipments/${newId()}`;

@@ -1,5 +1,5 @@
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 interface Role {
   readonly id: string;
@@ -9,15 +9,11 @@ interface Role {
 }
 
 describe('Roles', () => {
-  let app: TestApp;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
+  const app = withApp();
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const clerk = { key: 'clerk', name: 'Clerk', scopes: ['iam:member:read', 'iam:invitation:read'] };
   const create = (role: object = clerk, as?: string) => organization.call('POST', '/roles', role, as);

@@ -6,24 +6,20 @@ import { Outbox } from '../../../src/platform/mail/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
-import { eventually, itemsOf, NO_LIMITS, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, NO_LIMITS, withApp } from '../../support/test-app.js';
 
 const MAILS = 3;
 const INVITATIONS = 5;
 const ORGANIZATIONS = 2;
 const BULK = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
 
-let app: TestApp;
 let counter = 0;
-beforeAll(async () => {
-  app = await TestApp.start({
-    ...NO_LIMITS,
-    LIMIT_MAILS: String(MAILS),
-    LIMIT_INVITATIONS: String(INVITATIONS),
-    LIMIT_ORGANIZATIONS: String(ORGANIZATIONS),
-  });
+const app = withApp({
+  ...NO_LIMITS,
+  LIMIT_MAILS: String(MAILS),
+  LIMIT_INVITATIONS: String(INVITATIONS),
+  LIMIT_ORGANIZATIONS: String(ORGANIZATIONS),
 });
-afterAll(() => app.stop());
 
 const stranger = () => `stranger-${(counter += 1)}@example.com`;
 const invite = (organization: Organization, email = stranger()) =>

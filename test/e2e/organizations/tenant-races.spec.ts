@@ -1,20 +1,18 @@
 import { inTurnBehind } from '../../support/locks.js';
 import { roundsOf } from '../../support/long.js';
 import { Organization, Person, type Member } from '../../support/organization.js';
-import { itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { itemsOf, type Answer, withApp } from '../../support/test-app.js';
 
 const ROUNDS = roundsOf({ short: 5, long: 25 });
 const FEW_ROUNDS = roundsOf({ short: 3, long: 10 });
 
 describe('Concurrent changes of an organization', () => {
-  let app: TestApp;
   let organization: Organization;
   let counter = 0;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const invite = (roles = ['member'], to = organization) =>
     to.call('POST', '/invitations', { email: `race-${(counter += 1)}@example.com`, roles });

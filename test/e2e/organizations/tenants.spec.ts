@@ -1,17 +1,13 @@
 import { TenantService } from '../../../src/iam/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const TENANTS = '/api/v1/iam/tenants';
 const MINE = '/api/v1/iam/me/tenants';
 
 describe('Organizations', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const create = (token: string, body: object = {}) => app.call('POST', TENANTS, body, { token });
 

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { OperatorService } from '../../../src/iam/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const CANCEL = 'freight:order:cancel';
 const uriOf = (collection: string, id: string) => `gatehouse:///freight/${collection}/${id}`;
@@ -11,18 +11,16 @@ const depot = () => uriOf('depots', ulid());
 
 /** Things of another service, registered by it, of which roles on things take account. */
 describe('Registered things', () => {
-  let app: TestApp;
   let organization: Organization;
   let clerk: Member;
+  const app = withApp({ LIMIT_THINGS: '40' });
   beforeAll(async () => {
-    app = await TestApp.start({ LIMIT_THINGS: '40' });
     const operator = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'admin');
     const token = await byTwoFactors(app, operator.token);
     const freight = { title: 'Freight', permissions: [{ scope: CANCEL, title: 'Cancel', roles: [] }] };
     expect((await app.call('PUT', '/api/v1/iam/permissions/freight', freight, { token })).status).toBe(200);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     organization = await Organization.found(app);
     await organization.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [CANCEL] });

@@ -6,7 +6,7 @@ import { Database } from '../../../src/platform/database/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { eventsAreNumbered } from '../../support/events.js';
 import { Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
 const HOUR_MS = 3_600_000;
@@ -23,16 +23,12 @@ interface Chart {
 }
 
 describe('Counts', () => {
-  let app: TestApp;
   let other: TestApp;
+  const app = withApp({ ROOT_SECRET, PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
     other = await TestApp.start({ ROOT_SECRET, PORTAL: 'off', DATABASE_URL: app.databaseUrl });
   });
-  afterAll(async () => {
-    await other.stop();
-    await app.stop();
-  });
+  afterAll(() => other.stop());
 
   const countsOf = (one: TestApp) => one.app.get(Counts, { strict: false });
   const flush = async () => {

@@ -5,7 +5,7 @@ import { byTwoFactors } from '../../support/factors.js';
 import { seedHistory } from '../../support/history.js';
 import { Organization } from '../../support/organization.js';
 import { planOf, type Statement, statementsOf } from '../../support/plans.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 /** Organizations with counts besides the one that is read. */
 const OTHERS = 300;
@@ -13,10 +13,9 @@ const OTHERS = 300;
 const TOUCHED = 3_000;
 
 describe('The cost of an overview', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     organization = await Organization.found(app);
     await seedHistory(app, organization.id);
     await seedHistory(app, '');
@@ -26,7 +25,6 @@ describe('The cost of an overview', () => {
     );
     await app.sql('ANALYZE activity_counts');
   });
-  afterAll(() => app.stop());
 
   const requireIndex = async (statements: readonly Statement[]) => {
     const read = statements.filter(([sql]) => sql.includes('activity_counts'));

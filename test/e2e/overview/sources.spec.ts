@@ -5,7 +5,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
 import { Subscriber } from '../../support/subscriber.js';
-import { type Answer, eventually, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, withApp } from '../../support/test-app.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 interface Series {
@@ -15,12 +15,8 @@ interface Series {
 }
 
 describe('Counts of', () => {
-  let app: TestApp;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off', WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
-  });
-  afterAll(() => app.stop());
+  const app = withApp({ PORTAL: 'off', WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
   beforeEach(async () => void (organization = await Organization.found(app)));
 
   /** Returns sums by value. */

@@ -1,14 +1,10 @@
 import { OpenApi } from '../../support/openapi.js';
-import { TestApp } from '../../support/test-app.js';
+import { TestApp, withApp } from '../../support/test-app.js';
 
 const POLICY = /^default-src 'none'; script-src 'self'; style-src 'self';/;
 
 describe('API reference', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const open = (path: string, service = app) =>
     fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } });

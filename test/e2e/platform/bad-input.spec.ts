@@ -1,4 +1,4 @@
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 type Body = Record<string, unknown>;
 type Kind = 'text' | 'password' | 'flag';
@@ -74,11 +74,10 @@ function badFor({ kind, required = false, nullable = false }: Field): [string, u
 }
 
 describe('Bad input', () => {
-  let app: TestApp;
   let token: string;
   let before: unknown;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     token = (await app.login(await app.register())).accessToken;
     await eventually('no job is left', async () => {
       return (await app.sql('SELECT 1 FROM graphile_worker.jobs')).length === 0;
@@ -87,7 +86,6 @@ describe('Bad input', () => {
   beforeEach(async () => {
     before = await stored();
   });
-  afterAll(() => app.stop());
   afterEach(async () => expect(await stored()).toEqual(before)); // nothing of a rejected request is stored
 
   const stored = () =>

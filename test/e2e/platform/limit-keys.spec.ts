@@ -1,5 +1,5 @@
 import { Person } from '../../support/organization.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const READS = 5;
@@ -7,20 +7,18 @@ const LOGINS = 2;
 const WRITES = 4;
 
 describe('A rate limit', () => {
-  let app: TestApp;
   let [ada, grace]: [Person, Person] = [] as never;
+  const app = withApp({
+    RATE_READ: String(READS),
+    RATE_LOGIN: String(LOGINS),
+    RATE_WRITE: String(WRITES),
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
   beforeAll(async () => {
-    app = await TestApp.start({
-      RATE_READ: String(READS),
-      RATE_LOGIN: String(LOGINS),
-      RATE_WRITE: String(WRITES),
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
     // Seen reads of their own, before any bucket is counted here, come from this machine's address.
     ada = await signUp('ada');
     grace = await signUp('grace');
   });
-  afterAll(() => app.stop());
 
   let networks = 0;
   /** @returns an address that was not used before */

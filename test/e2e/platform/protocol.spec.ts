@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 interface RawAnswer {
   readonly status: number;
@@ -9,11 +9,7 @@ interface RawAnswer {
 }
 
 describe('A request that is hardly one', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   /** What comes back on a connection over which just this is sent. */
   const send = (text: string) => answerOf(connect(Number(new URL(app.url).port), '127.0.0.1'), text);

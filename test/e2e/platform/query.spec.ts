@@ -9,7 +9,7 @@ import {
   textField,
   wordField,
 } from '../../../src/platform/api/index.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, TestApp, withApp } from '../../support/test-app.js';
 import { Organization } from '../../support/organization.js';
 
 class CratesQuery {
@@ -41,13 +41,11 @@ const unknown = (propertyPath: string) => ({
 const repeated = (propertyPath: string) => ({ propertyPath, message: 'must not be repeated' });
 
 describe('A query parameter', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
   const get = (path: string) => app.get(path, organization.owner.token);
 
   it('is refused if the path does not take it, each by its name', async () => {

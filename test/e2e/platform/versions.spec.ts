@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Organization, type Person } from '../../support/organization.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const STRONG = /^"[\w-]{27}"$/;
 
@@ -15,15 +15,13 @@ interface Changeable {
 }
 
 describe('A resource that can be changed', () => {
-  let app: TestApp;
   let organization: Organization;
   let member: Person;
   let operator: Person;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     operator = await signUpOperator(app);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     organization = await Organization.found(app);
     member = (await organization.join('member')).person;

@@ -1,19 +1,17 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Organization, Person } from '../../support/organization.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import { type Answer, TestApp, withApp } from '../../support/test-app.js';
 
 const SESSION = '/api/v1/iam/auth/portal/session';
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
 describe('The sign-in of a browser at the portal', () => {
-  let app: TestApp;
   let ada: Person;
+  const app = withApp({ PUBLIC_URL: 'https://id.example.com' });
   beforeAll(async () => {
-    app = await TestApp.start({ PUBLIC_URL: 'https://id.example.com' });
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const ask = (body: object, cookie = '', headers: Record<string, string> = OWN) =>
     app.call('POST', SESSION, body, { headers: { ...headers, cookie } });

@@ -12,7 +12,7 @@ import {
 } from '../../support/saml-app.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { hire, openStations, Station } from '../../support/station.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 /** A page of the service: nothing goes to the app, nor anywhere else. */
 const REFUSED = { status: 400, location: null, action: null };
@@ -20,15 +20,14 @@ const REFUSED = { status: 400, location: null, action: null };
 describe('Attacks on the provider of apps by SAML', () => {
   const key = new LabKey('App');
   const stranger = new LabKey('Stranger');
-  let app: TestApp;
   let acme: Organization;
   let globex: Organization;
   let ada: Person;
   let token: string;
   let erp: SamlApp;
   let strict: SamlApp;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     [acme, globex] = [await Organization.found(app), await Organization.found(app)];
     ada = await Person.signUp(app);
     await acme.admit(ada, 'member');
@@ -41,7 +40,6 @@ describe('Attacks on the provider of apps by SAML', () => {
       key,
     );
   });
-  afterAll(() => app.stop());
 
   const waits = (answer: BrowserAnswer) => expect(answer.location).toContain('/authorize?request=');
   const queryOf = (xml: string | Buffer) =>

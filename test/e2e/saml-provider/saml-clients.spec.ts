@@ -2,7 +2,7 @@ import { ProviderKeyRepository } from '../../../src/saml-provider/keys/provider-
 import { ProviderKeys } from '../../../src/saml-provider/keys/provider-keys.js';
 import { LabKey } from '../../lab/saml-stand-in.js';
 import { Organization } from '../../support/organization.js';
-import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, itemsOf, withApp } from '../../support/test-app.js';
 
 const key = new LabKey('App');
 const base64 = key.certificate.replace(/-----[A-Z ]+-----|\s/g, '');
@@ -21,14 +21,12 @@ const CERTIFICATE = `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><d
 ${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
 
 describe('Apps of an organization that speak SAML', () => {
-  let app: TestApp;
   let acme: Organization;
   let globex: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     [acme, globex] = [await Organization.found(app), await Organization.found(app)];
   });
-  afterAll(() => app.stop());
 
   const register = (data: object) => acme.call('POST', '/saml-clients', { name: 'Warehouse', ...data });
   const refusedAt = async (data: object) => {

@@ -5,21 +5,19 @@ import { Organization, Person } from '../../support/organization.js';
 import { responseIn, SamlApp } from '../../support/saml-app.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const PATH = '/api/v1/iam/saml-clients';
 
 describe('Apps of the platform that speak SAML', () => {
-  let app: TestApp;
   let operator: Person;
   let ada: Person;
   let [acme, globex]: Organization[] = [];
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     [operator, ada] = [await signUpOperator(app), await Person.signUp(app)];
     [acme, globex] = [await Organization.found(app, ada), await Organization.found(app)];
   });
-  afterAll(() => app.stop());
 
   const call = (method: string, path: string, body?: unknown, token = operator.token) =>
     app.call(method, path, body, { token });

@@ -1,7 +1,7 @@
 import { signedInAgo } from '../../support/aged.js';
 import { Organization, Person } from '../../support/organization.js';
 import { FORMATS, responseIn, SamlApp, statusIn } from '../../support/saml-app.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const policy = (format: string, more = '') => ({ more: `<samlp:NameIDPolicy Format="${format}" ${more}/>` });
 const context = (name: string, comparison = 'exact') => ({
@@ -9,20 +9,18 @@ const context = (name: string, comparison = 'exact') => ({
 });
 
 describe('Sign-in to an app by SAML', () => {
-  let app: TestApp;
   let acme: Organization;
   let ada: Person;
   let token: string;
   let erp: SamlApp;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     acme = await Organization.found(app);
     ada = await Person.signUp(app);
     await acme.admit(ada, 'member');
     token = await ada.select(acme.id);
     erp = await SamlApp.register(app, acme);
   });
-  afterAll(() => app.stop());
 
   const nameIdIn = (xml: string) => /<saml:NameID Format="([^"]+)"[^>]*>([^<]+)</.exec(xml)?.slice(1);
 

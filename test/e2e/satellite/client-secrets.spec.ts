@@ -1,19 +1,17 @@
 import { API_KEY_PATTERN } from '../../../src/platform/crypto/index.js';
 import { Organization } from '../../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const DAY_MS = 86_400_000;
 const ME = '/api/v1/iam/me';
 
 describe('A client secret of a service account', () => {
-  let app: TestApp;
   let organization: Organization;
   let accountId: string;
+  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off', RATE_HASH: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_REFRESH: 'off', RATE_WRITE: 'off', RATE_HASH: 'off' });
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     const given = { name: 'Build', roles: ['admin'] };
     accountId = String((await organization.call('POST', '/service-accounts', given)).body['id']);

@@ -2,15 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Person } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 import { describeWith } from '../../support/tools.js';
 
 describeWith(['bash', 'curl', 'openssl'], 'A satellite by hand', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   it('goes the way that docs/satellite-example.md shows', async () => {
     const [operator, visitor] = [await signUpOperator(app), await Person.signUp(app)];

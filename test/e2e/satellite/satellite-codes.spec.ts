@@ -5,7 +5,7 @@ import { signedAs } from '../../support/factors.js';
 import { roundsOf } from '../../support/long.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const VOID = { status: 400, body: { violations: [{ propertyPath: 'code' }] } };
 const INVALID_TOKEN = { status: 401, body: { type: '/errors/invalid-refresh-token' } };
@@ -15,17 +15,15 @@ const PARALLEL_ROUNDS = roundsOf({ short: 5, long: 200 });
 const ROUNDS = roundsOf({ short: 10, long: 50 });
 
 describe('Satellite codes', () => {
-  let app: TestApp;
   let satellite: TestSatellite;
   let ada: Person;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     satellite = await TestSatellite.withScopes(app, 'iam:tenant:read');
   });
   beforeEach(async () => {
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const issued = async (token = ada.token) => {
     const { codeVerifier, codeChallenge } = pkce();

@@ -1,26 +1,24 @@
 import { decodeJwt } from 'jose';
 import { Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const INVALID_CLIENT = { status: 401, body: { type: '/errors/invalid-client' } };
 const INVALID_TOKEN = { status: 401, body: { type: '/errors/invalid-refresh-token' } };
 
 describe('Refresh of a satellite', () => {
-  let app: TestApp;
   let forum: TestSatellite;
   let shop: TestSatellite;
   let ada: Person;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     forum = await TestSatellite.register(app);
     shop = await TestSatellite.register(app);
   });
   beforeEach(async () => {
     ada = await Person.signUp(app);
   });
-  afterAll(() => app.stop());
 
   const signedIn = async (token: string) => (await app.get(ME, token)).status === 200;
   const generationOf = async (refreshToken: unknown) => {

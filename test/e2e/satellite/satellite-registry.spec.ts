@@ -2,19 +2,17 @@ import { ClientService } from '../../../src/client/index.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce, signUpOperator, TestSatellite } from '../../support/satellite.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const SATELLITES = '/api/v1/iam/satellites';
 
 describe('The registry of satellites', () => {
-  let app: TestApp;
   let operator: Person;
   let counter = 0;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     operator = await signUpOperator(app);
   });
-  afterAll(() => app.stop());
 
   const data = (changes: object = {}) => ({
     clientId: `property-${(counter += 1)}`,

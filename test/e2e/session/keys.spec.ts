@@ -1,18 +1,16 @@
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 /** Signing keys are rotated while the service runs, and all sessions continue. */
 describe('Rotation of the signing key', () => {
-  let service: TestApp;
   let account: { email: string; password: string };
   let before: { accessToken: string };
   let old: string;
+  const service = withApp();
   beforeAll(async () => {
-    service = await TestApp.start();
     account = await service.register();
     before = await service.login(account);
     old = kidOf(before.accessToken);
   });
-  afterAll(() => service.stop());
 
   const kidOf = (token: string): string =>
     (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;

@@ -1,15 +1,11 @@
 import { roundsOf } from '../../support/long.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const ROUNDS = roundsOf({ short: 8, long: 200 });
 
 /** After the response to an end of sessions, no refresh of them succeeds, even one in flight. */
 describe('Refresh against what ends a session', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+  const app = withApp();
 
   const refresh = (refreshToken: string) => app.post('refresh', { refreshToken });
 

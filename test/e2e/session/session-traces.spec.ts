@@ -4,7 +4,7 @@ import type { UserId } from '../../../src/kernel/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
-import { type Answer, eventually, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, tokenIn, withApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const NEW_PASSWORD = 'another long password of ada';
@@ -14,16 +14,14 @@ type End = (owner: Person, thief: Person) => Promise<string>;
 
 /** Attack F11: what a thief leaves in an account. */
 describe('What a session made', () => {
-  let app: TestApp;
   /** Token of an admin of the platform. */
   let operator: string;
+  const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
     const { email, token } = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(email, 'admin');
     operator = byTwoFactors(app, token);
   });
-  afterAll(() => app.stop());
 
   const call = (method: string, path: string, token: string, body?: object) =>
     app.call(method, `${ME}/${path}`, body, { token });

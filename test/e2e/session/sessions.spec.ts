@@ -1,17 +1,15 @@
 import { roundsOf } from '../../support/long.js';
 import { statementsOf } from '../../support/plans.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const ROUNDS = roundsOf({ short: 10, long: 100 });
 
 describe('Sessions', () => {
-  let app: TestApp;
   let account: { email: string; password: string };
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     account = await app.register();
   });
-  afterAll(() => app.stop());
   const refresh = (refreshToken: string) => app.post('refresh', { refreshToken });
 
   it('answers a login with the token response', async () => {

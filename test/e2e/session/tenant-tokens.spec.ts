@@ -1,20 +1,18 @@
 import { decodeJwt } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { Organization, Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const ROOT_SECRET = randomBytes(32).toString('base64');
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const NOT_A_MEMBER = { status: 403, body: { type: '/errors/not-a-member' } };
 
 describe('Tokens of a tenant', () => {
-  let app: TestApp;
   let organization: Organization;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
 
   const select = (tenantId: unknown, token: string) => app.post('select-tenant', { tenantId }, { token });
   const refresh = (refreshToken: string, tenantId?: unknown) =>

@@ -3,17 +3,15 @@ import { Primary } from '../../../src/platform/database/index.js';
 import { AppError } from '../../../src/platform/errors/index.js';
 import { RefreshTokenCodec } from '../../../src/session/tokens/refresh-token.js';
 import { FORGERIES, Genuine } from '../../support/forged-tokens.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import { type Answer, TestApp, withApp } from '../../support/test-app.js';
 
 describe('Access tokens', () => {
-  let app: TestApp;
   let genuine: Genuine;
 
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     genuine = await Genuine.of(app);
   });
-  afterAll(() => app.stop());
 
   const me = (authorization: string) =>
     app.call('GET', '/api/v1/iam/me', undefined, { headers: { authorization } });

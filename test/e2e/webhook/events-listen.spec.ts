@@ -3,21 +3,19 @@ import { Webhook } from 'standardwebhooks';
 import { newId, type TenantId } from '../../../src/kernel/index.js';
 import { EventListener } from '../../../src/webhook/index.js';
 import { Organization } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const ROOT_SECRET = randomBytes(32).toString('base64');
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('events:listen', () => {
-  let app: TestApp;
   let organization: Organization;
   let receiver: WebhookReceiver;
+  const app = withApp({ ROOT_SECRET, PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET, PORTAL: 'off' });
     organization = await Organization.found(app);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => void (receiver = await WebhookReceiver.start()));
   afterEach(() => receiver.stop());
 

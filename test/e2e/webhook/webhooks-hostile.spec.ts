@@ -2,7 +2,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { OutboundPost } from '../../../src/platform/outbound/index.js';
 import { Organization } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const WEBHOOKS = '/api/v1/webhooks';
@@ -109,12 +109,11 @@ const RECEIVERS: readonly (readonly [string, (socket: Socket) => unknown, object
 ];
 
 describe('A receiver that', () => {
-  let app: TestApp;
   let organization: Organization;
   let server: Server;
   let answer: (socket: Socket) => unknown;
+  const app = withApp({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off' });
   beforeAll(async () => {
-    app = await TestApp.start({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off' });
     organization = await Organization.found(app);
     const outbound = app.app.get(OutboundPost, { strict: false });
     const send = outbound.post.bind(outbound);
@@ -129,7 +128,6 @@ describe('A receiver that', () => {
   });
   afterAll(async () => {
     jest.restoreAllMocks();
-    await app.stop();
     server.close();
   });
 
