@@ -55,96 +55,91 @@ import { LogoutService, RsaKeys, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
 
+/** Services that the commands use, by the names that they use. */
+const SERVICES = {
+  accounts: AccountService,
+  agents: AgentService,
+  apis: ApiService,
+  auditVerification: VerificationService,
+  connectionKeys: ConnectionKeys,
+  domains: DomainReview,
+  erasures: ErasureList,
+  events: EventListener,
+  everything: EverythingExport,
+  peopleImport: PeopleImport,
+  factorResets: FactorResetService,
+  failedSignIns: FailedSignIns,
+  keys: SigningKeyService,
+  rsaKeys: RsaKeys,
+  limits: TenantLimitsService,
+  logouts: LogoutService,
+  operators: OperatorService,
+  organizations: TenantService,
+  partnerships: PartnershipService,
+  accessRequests: AccessRequestService,
+  assignments: AssignmentService,
+  database: Database,
+  permissions: PermissionModuleService,
+  platformAccounts: PlatformAccountService,
+  clients: ClientService,
+  samlClients: SamlClientService,
+  samlKeys: ProviderKeys,
+  samlResponses: SamlClientResponses,
+  serviceAccounts: ServiceAccountOperations,
+  signInPolicies: SignInPolicies,
+  stations: StationService,
+  suspensions: SuspensionService,
+  workers: WorkerService,
+} as const;
+
+/** Inputs that the commands check by the rules of requests. */
+const INPUTS = {
+  api: RegisterApiDto,
+  assignments: AssignmentsQuery,
+  clientChanges: UpdateSatelliteDto,
+  connectionKey: RotateConnectionKeyDto,
+  newClient: RegisterSatelliteDto,
+  newPlatformAccount: NewPlatformAccountDto,
+  newPlatformKey: NewPlatformKeyDto,
+  newSamlClient: RegisterPlatformSamlClientDto,
+  operator: GrantOperatorDto,
+  permissions: RegisterPermissionsDto,
+  reach: SetReachDto,
+  reset: ResetAuthenticatorsDto,
+  samlClientChanges: UpdateSamlClientDto,
+  tenantLimits: TenantLimitsDto,
+} as const;
+
+type Instances<T extends Readonly<Record<string, Type>>> = {
+  readonly [N in keyof T]: InstanceType<T[N]>;
+};
+
+/** Has an instance of each service. */
+const ServiceInstances = class {
+  constructor(app: INestApplicationContext) {
+    for (const [name, type] of Object.entries<Type>(SERVICES))
+      Object.assign(this, { [name]: app.get(type, { strict: false }) });
+  }
+} as new (app: INestApplicationContext) => Instances<typeof SERVICES>;
+
 /**
  * What the commands use of the service. They import only the type, so that help and usage errors
  * do not wait until the service is loaded.
  */
-export class Services {
-  readonly accounts: AccountService;
-  readonly agents: AgentService;
-  readonly apis: ApiService;
-  readonly auditVerification: VerificationService;
-  readonly connectionKeys: ConnectionKeys;
-  readonly domains: DomainReview;
-  readonly erasures: ErasureList;
-  readonly events: EventListener;
-  readonly everything: EverythingExport;
-  readonly peopleImport: PeopleImport;
-  readonly factorResets: FactorResetService;
-  readonly failedSignIns: FailedSignIns;
-  readonly keys: SigningKeyService;
-  readonly rsaKeys: RsaKeys;
-  readonly limits: TenantLimitsService;
-  readonly logouts: LogoutService;
-  readonly operators: OperatorService;
-  readonly organizations: TenantService;
-  readonly partnerships: PartnershipService;
-  readonly accessRequests: AccessRequestService;
-  readonly assignments: AssignmentService;
-  readonly database: Database;
-  readonly permissions: PermissionModuleService;
-  readonly platformAccounts: PlatformAccountService;
-  readonly clients: ClientService;
-  readonly samlClients: SamlClientService;
-  readonly samlKeys: ProviderKeys;
-  readonly samlResponses: SamlClientResponses;
-  readonly serviceAccounts: ServiceAccountOperations;
-  readonly signInPolicies: SignInPolicies;
-  readonly stations: StationService;
-  readonly suspensions: SuspensionService;
-  readonly workers: WorkerService;
-
-  constructor(app: INestApplicationContext) {
-    const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
-    this.accounts = get(AccountService);
-    this.agents = get(AgentService);
-    this.apis = get(ApiService);
-    this.auditVerification = get(VerificationService);
-    this.connectionKeys = get(ConnectionKeys);
-    this.domains = get(DomainReview);
-    this.erasures = get(ErasureList);
-    this.events = get(EventListener);
-    this.everything = get(EverythingExport);
-    this.peopleImport = get(PeopleImport);
-    this.factorResets = get(FactorResetService);
-    this.failedSignIns = get(FailedSignIns);
-    this.keys = get(SigningKeyService);
-    this.rsaKeys = get(RsaKeys);
-    this.limits = get(TenantLimitsService);
-    this.logouts = get(LogoutService);
-    this.operators = get(OperatorService);
-    this.organizations = get(TenantService);
-    this.partnerships = get(PartnershipService);
-    this.accessRequests = get(AccessRequestService);
-    this.assignments = get(AssignmentService);
-    this.database = get(Database);
-    this.permissions = get(PermissionModuleService);
-    this.platformAccounts = get(PlatformAccountService);
-    this.clients = get(ClientService);
-    this.samlClients = get(SamlClientService);
-    this.samlKeys = get(ProviderKeys);
-    this.samlResponses = get(SamlClientResponses);
-    this.serviceAccounts = get(ServiceAccountOperations);
-    this.signInPolicies = get(SignInPolicies);
-    this.stations = get(StationService);
-    this.suspensions = get(SuspensionService);
-    this.workers = get(WorkerService);
-  }
-
+export class Services extends ServiceInstances {
   /** @throws {AppError} validation-error, by the rules of requests */
-  registration(values: object): Promise<RegisterSatelliteDto> {
-    return validate(RegisterSatelliteDto, values);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  changes(values: object): Promise<UpdateSatelliteDto> {
-    return validate(UpdateSatelliteDto, values);
+  async check<N extends keyof typeof INPUTS>(input: N, values: object): Promise<Instances<typeof INPUTS>[N]> {
+    const checked: unknown = await new ValidationPipe().transform(values, {
+      type: 'body',
+      metatype: INPUTS[input],
+    });
+    return checked as Instances<typeof INPUTS>[N];
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
   async assignmentsQuery(options: Options): Promise<AssignmentsQuery> {
     const { thing: on, role, expiring } = options;
-    return validate(AssignmentsQuery, {
+    return this.check('assignments', {
       ...(options['account'] !== undefined && { userId: await this.accountId(options) }),
       ...(on !== undefined && { on }),
       ...(role !== undefined && { role }),
@@ -156,49 +151,24 @@ export class Services {
   async permissionsOf(module: string, given: object): Promise<RegisterPermissionsDto> {
     if (!MODULE_NAME.test(module))
       throw AppError.violation('module', 'must be lower-case letters, digits and hyphens');
-    return validate(RegisterPermissionsDto, given);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  api(values: object): Promise<RegisterApiDto> {
-    return validate(RegisterApiDto, values);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  reach(values: object): Promise<SetReachDto> {
-    return validate(SetReachDto, values);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  samlRegistration(values: object): Promise<RegisterPlatformSamlClientDto> {
-    return validate(RegisterPlatformSamlClientDto, values);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  samlChanges(values: object): Promise<UpdateSamlClientDto> {
-    return validate(UpdateSamlClientDto, values);
-  }
-
-  /** @throws {AppError} validation-error, by the rules of requests */
-  reset(values: object): Promise<ResetAuthenticatorsDto> {
-    return validate(ResetAuthenticatorsDto, values);
+    return this.check('permissions', given);
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
   async operatorRole(options: Options): Promise<GrantOperatorDto> {
     const { role = 'admin', scope } = options;
     const email = await this.address(options);
-    return validate(GrantOperatorDto, { email, role, ...(scope !== undefined && { scopes: scope }) });
+    return this.check('operator', { email, role, ...(scope !== undefined && { scopes: scope }) });
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
   platformAccount({ name, role = 'support' }: Options): Promise<NewPlatformAccountDto> {
-    return validate(NewPlatformAccountDto, { name, role });
+    return this.check('newPlatformAccount', { name, role });
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
   platformKey({ name, days, scope, network }: Options): Promise<NewPlatformKeyDto> {
-    return validate(NewPlatformKeyDto, {
+    return this.check('newPlatformKey', {
       name,
       ...(days !== undefined && { days: wholeNumber(days) }),
       ...(scope !== undefined && { scopes: scope }),
@@ -208,12 +178,12 @@ export class Services {
 
   /** @throws {AppError} validation-error, by the rules of requests */
   connectionKey({ kind, days }: Options): Promise<RotateConnectionKeyDto> {
-    return validate(RotateConnectionKeyDto, { kind, ...(days !== undefined && { days: wholeNumber(days) }) });
+    return this.check('connectionKey', { kind, ...(days !== undefined && { days: wholeNumber(days) }) });
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
   tenantLimits({ mailsPerDay, openInvitations }: Options): Promise<TenantLimitsDto> {
-    return validate(TenantLimitsDto, {
+    return this.check('tenantLimits', {
       ...(mailsPerDay !== undefined && { mailsPerDay: numberOrDefault(mailsPerDay) }),
       ...(openInvitations !== undefined && { openInvitations: numberOrDefault(openInvitations) }),
     });
@@ -261,11 +231,6 @@ export class Services {
     const page = readPage({ limit, cursor });
     return toPage(await list(page), page, present);
   }
-}
-
-async function validate<T extends object>(type: new () => T, values: object): Promise<T> {
-  const pipe = new ValidationPipe();
-  return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
 }
 
 /** @returns null for the default of the service */

@@ -34,7 +34,7 @@ export const API_COMMANDS: readonly Command[] = [
       },
     ],
     run: async (services, { file }) =>
-      services.apis.register(null, null, await services.api(await readJson(String(file)))),
+      services.apis.register(null, null, await services.check('api', await readJson(String(file)))),
   },
   {
     name: 'api:delete',
@@ -81,7 +81,7 @@ export const API_COMMANDS: readonly Command[] = [
     ],
     run: async (services, { clientId: named, api, scope }) => {
       const { clientId } = await services.clients.get(String(named));
-      const { scopes } = await services.reach({ scopes: scope ?? [] });
+      const { scopes } = await services.check('reach', { scopes: scope ?? [] });
       await services.apis.setReach(null, null, { id: String(api), clientId, scopes });
       return { apiId: api, clientId, scopes };
     },

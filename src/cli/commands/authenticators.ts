@@ -12,7 +12,7 @@ export const AUTHENTICATOR_COMMANDS: readonly Command[] = [
     ],
     run: async (services, { account, reason }) => {
       const accountId = await services.accountId({ account });
-      const checked = await services.reset({ reason });
+      const checked = await services.check('reset', { reason });
       const { effectiveAt } = await services.factorResets.schedule(null, accountId, checked.reason);
       return { accountId, effectiveAt };
     },

@@ -33,7 +33,7 @@ export const SAML_APP_COMMANDS: readonly Command[] = [
     run: async (services, { clientId, name, firstParty, ...options }) => {
       const settings = await settingsOf(options);
       const first = firstParty === true && { firstParty };
-      const data = await services.samlRegistration({ ...settings, clientId, name, ...first });
+      const data = await services.check('newSamlClient', { ...settings, clientId, name, ...first });
       const key = await services.samlKeys.generate();
       return services.samlResponses.of(await services.samlClients.registerForPlatform(null, data, key));
     },
@@ -43,7 +43,7 @@ export const SAML_APP_COMMANDS: readonly Command[] = [
     description: 'change the settings of an app that speaks SAML; what is not given does not change',
     options: [CLIENT_ID, ...SETTINGS],
     run: async (services, { clientId, ...options }) => {
-      const changes = await services.samlChanges(await settingsOf(options));
+      const changes = await services.check('samlClientChanges', await settingsOf(options));
       return services.samlResponses.of(
         await services.samlClients.update(null, null, String(clientId), changes),
       );

@@ -99,7 +99,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         withoutPkce,
         ...others
       } = options;
-      const data = await services.registration({
+      const data = await services.check('newClient', {
         ...others,
         ...(openid === true && { satelliteCodes: false }),
         ...(organization !== undefined && { tenantId: organization }),
@@ -120,7 +120,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     description: 'replace the scopes of a satellite; without --scope it has none',
     options: [CLIENT_ID, SCOPES],
     run: async (services, options) => {
-      const changes = await services.changes({ scopes: options['scope'] ?? [] });
+      const changes = await services.check('clientChanges', { scopes: options['scope'] ?? [] });
       const clientId = String(options['clientId']);
       const satellite = await named(services.clients.update(null, clientId, changes));
       return { clientId: satellite.clientId, scopes: satellite.scopes };
@@ -132,7 +132,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     options: [CLIENT_ID],
     run: async (services, options) => {
       const codes = { satelliteCodes: true, firstParty: true, subjectType: 'public' };
-      const changes = await services.changes(codes);
+      const changes = await services.check('clientChanges', codes);
       const { clientId, satelliteCodes } = await named(
         services.clients.update(null, String(options['clientId']), changes),
       );
