@@ -36,6 +36,7 @@ import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
 import { EndedKeys1796250460001 } from './1796250460001-ended-keys.js';
 import { AllowedBy1796250465001 } from './1796250465001-allowed-by.js';
 import { MembersOffPartnerships1796250465002 } from './1796250465002-members-off-partnerships.js';
+import { BulkActions1796250466001 } from './1796250466001-bulk-actions.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -78,4 +79,5 @@ export const migrations: readonly MigrationClass[] = [
   EndedKeys1796250460001,
   AllowedBy1796250465001,
   MembersOffPartnerships1796250465002,
+  BulkActions1796250466001,
 ];

@@ -7,6 +7,11 @@ import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { PlatformAuditController } from './audit/platform-audit.controller.js';
 import { PlatformAuditPolicy } from './audit/platform-audit.policy.js';
+import { BulkActionEntity } from './bulk/bulk-action.entity.js';
+import { BulkActionRepository } from './bulk/bulk-action.repository.js';
+import { BulkActionsController } from './bulk/bulk-actions.controller.js';
+import { BulkActions } from './bulk/bulk-actions.service.js';
+import { BulkRun } from './bulk/bulk-run.service.js';
 import { ImpersonationController } from './impersonations/impersonation.controller.js';
 import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
@@ -62,11 +67,12 @@ const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
 const imports = [ImportPolicy, ImportRequestRepository, ImportRunRepository, ImportRuns];
 const jobs = [JobPolicy, JobRepository];
+const bulk = [BulkActionRepository, BulkActions, BulkRun];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ErasureRequestEntity, ImportRequestEntity, ImportRunEntity]),
+    TypeOrmModule.forFeature([BulkActionEntity, ErasureRequestEntity, ImportRequestEntity, ImportRunEntity]),
     AbilityModule,
     AuthenticatorModule,
     ExternalIdentityModule,
@@ -82,7 +88,17 @@ const jobs = [JobPolicy, JobRepository];
     PlatformAuditController,
     JobsController,
     ImportsController,
+    BulkActionsController,
   ],
-  providers: [...people, ...impersonations, ...tenants, ...leaving, ...jobs, ...imports, PlatformAuditPolicy],
+  providers: [
+    ...people,
+    ...impersonations,
+    ...tenants,
+    ...leaving,
+    ...jobs,
+    ...imports,
+    ...bulk,
+    PlatformAuditPolicy,
+  ],
 })
 export class OperatorModule {}

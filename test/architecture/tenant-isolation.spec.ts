@@ -291,6 +291,8 @@ describe('A body that names organization A', () => {
       '/api/v1/iam/tenants/{id}/directories/{directoryId} connectionId',
       '/api/v1/iam/tenants/{id}/ownership-transfer userId',
       '/api/v1/iam/tenants/{id}/setup-links connectionId', // e2e/connection/setup-links.spec.ts
+      '/api/v1/operator/bulk-actions/end-sessions tenantId', // e2e/operator/bulk-actions.spec.ts
+      '/api/v1/operator/bulk-actions/resend-mails tenantId',
       '/api/v1/operator/impersonations tenantId', // e2e/operator/impersonation.spec.ts
       '/api/v1/operator/impersonations userId',
       '/api/v1/signals/status stream_id', // of a client: e2e/extras/signals.spec.ts

@@ -152,6 +152,7 @@ const SEEDS = [
   `INSERT INTO saml_client_keys (kid, client_id, certificate, sealed_private_key, signs_from, expires_at)
    SELECT ID, 'many-' || n, '-', '-', now() - interval '90 days', CASE WHEN n % 2 = 0 THEN now() + interval '1 day' END FROM MANY`,
   "INSERT INTO import_runs (id, operator_id, file_name) SELECT ID, ID, 'people.csv' FROM MANY",
+  "INSERT INTO bulk_actions (id, operator_id, kind, total) SELECT ID, ID, 'end-sessions', 1 FROM MANY",
 ];
 
 /** Tables that stay small, however many users there are. */

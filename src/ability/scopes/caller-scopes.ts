@@ -117,6 +117,16 @@ export class CallerScopes {
     return declared !== undefined && isHeldByOperator(declared, rights);
   }
 
+  /** Returns whether an operator or a service account of the platform holds a scope now. */
+  async holdsOnPlatform(id: UserId, scope: string): Promise<boolean> {
+    if (await this.isOperatorFor(id, scope, false)) return true;
+    const declared = this.registry.find(scope);
+    const role = isForPlatformAccounts(declared)
+      ? await this.held.machines.findOperatorRole(id, false)
+      : null;
+    return declared !== undefined && isHeldByOperator(declared, role && { role, scopes: null });
+  }
+
   /**
    * @returns what the caller holds in the selected tenant, and so may give to others; null without
    *   a selected tenant or a membership

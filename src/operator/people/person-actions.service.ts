@@ -23,6 +23,9 @@ const NOT_RESENT = {
   limited: 'mail.resent-enough',
 } as const;
 
+/** Newest mails of which one is sent again. */
+const MAX_MAILS = 10;
+
 type PendingReset = Awaited<ReturnType<FactorResetService['schedule']>>;
 
 /**
@@ -120,5 +123,18 @@ export class PersonActions {
       if (outcome === 'unknown') throw new AppError('not-found');
       if (outcome !== 'sent') throw new AppError('conflict', { reason: { id: NOT_RESENT[outcome] } });
     });
+  }
+
+  /**
+   * Sends the newest mail again that can be, in the open transaction.
+   * @returns whether there was one
+   */
+  async resendNewestMail(callerId: UserId, id: UserId): Promise<boolean> {
+    const email = (await this.people.find(id))?.email ?? null;
+    if (email === null) return false;
+    const mail = (await this.mails.list(email, MAX_MAILS)).find(({ canResend }) => canResend);
+    const isSent = mail !== undefined && (await this.mails.resend(mail.id, email)) === 'sent';
+    if (isSent) await this.trail.record(callerId, id, 'mail-resent');
+    return isSent;
   }
 }

@@ -18,12 +18,13 @@ export class PersonTrail {
   act<T>(callerId: UserId, id: UserId, what: string, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const result = await work();
-      await this.audit.record({
-        actorId: callerId,
-        action: `person.${what}`,
-        subject: `iam/accounts/${id}`,
-      });
+      await this.record(callerId, id, what);
       return result;
     });
+  }
+
+  /** Records what was done in the open transaction. */
+  async record(callerId: UserId, id: UserId, what: string): Promise<void> {
+    await this.audit.record({ actorId: callerId, action: `person.${what}`, subject: `iam/accounts/${id}` });
   }
 }

@@ -128,6 +128,15 @@ export class PersonRepository {
     );
   }
 
+  /** Counts the members of an organization. */
+  async countMembers(tenantId: TenantId): Promise<number> {
+    const row = await this.database.getRow<{ count: number }>(
+      'SELECT count(*)::int AS count FROM members WHERE tenant_id = $1',
+      [tenantId],
+    );
+    return row.count;
+  }
+
   /** Lists people with an identity of a connection, each once, in order of id. */
   listByConnection(connectionId: string, { limit, after }: Page): Promise<FoundPerson[]> {
     return this.database.rows<FoundPerson>(

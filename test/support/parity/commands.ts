@@ -7,6 +7,8 @@ const ASKED_BY_OTHERS: Readonly<Record<string, string>> = {
   'POST /api/v1/iam/apis/:apiId/credentials': 'openid/openid-apis.spec.ts',
   'PUT /api/v1/iam/satellites/:clientId/apis/:apiId': 'openid/openid-apis.spec.ts',
   'DELETE /api/v1/operator/people/:userId/sessions/:sessionId': 'operator/people.spec.ts',
+  'POST /api/v1/operator/bulk-actions/end-sessions': 'operator/bulk-actions.spec.ts',
+  'POST /api/v1/operator/bulk-actions/resend-mails': 'operator/bulk-actions.spec.ts',
   'DELETE /api/v1/operator/people/:userId/password-reset': 'operator/people.spec.ts',
   'DELETE /api/v1/operator/people/:userId/email-change': 'operator/people.spec.ts',
   'PUT /api/v1/operator/agent-policy': 'openid/openid-agents.spec.ts',

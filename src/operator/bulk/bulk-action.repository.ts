@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { BulkActionEntity, type BulkState } from './bulk-action.entity.js';
+
+const ACTION = {
+  id: true,
+  operatorId: true,
+  kind: true,
+  state: true,
+  total: true,
+  done: true,
+  skipped: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+const COLUMNS = columnsOf(BulkActionEntity, 'b', ACTION);
+
+/** An action, with the name or address of its operator; null for a program of the platform. */
+export interface BulkAction extends Selected<BulkActionEntity, typeof ACTION> {
+  readonly operatorName: string | null;
+}
+
+/** Actions of operators for many people, of the last 90 days. */
+@Injectable()
+export class BulkActionRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(action: Pick<BulkActionEntity, 'id' | 'operatorId' | 'kind' | 'total'>): Promise<void> {
+    await this.database.repository(BulkActionEntity).insert(action);
+  }
+
+  /** Returns the newest actions. */
+  listNewest(limit: number): Promise<BulkAction[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS "operatorName"
+       FROM bulk_actions b LEFT JOIN accounts a ON a.id = b.operator_id AND a.erased_at IS NULL
+       ORDER BY b.created_at DESC, b.id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Locks an action that has not ended. @returns null for any other */
+  findRunningForUpdate(id: string): Promise<BulkActionEntity | null> {
+    return this.database.row(
+      `SELECT ${columnsOf(BulkActionEntity)} FROM bulk_actions WHERE id = $1 AND state = 'running' FOR UPDATE`,
+      [id],
+    );
+  }
+
+  /** Counts a person. */
+  async advance(id: string, personId: UserId, isDone: boolean): Promise<void> {
+    await this.database.rows(
+      `UPDATE bulk_actions SET last_id = $2, done = done + $3::int, skipped = skipped + 1 - $3::int, updated_at = now()
+       WHERE id = $1`,
+      [id, personId, isDone ? 1 : 0],
+    );
+  }
+
+  async end(id: string, state: BulkState): Promise<void> {
+    await this.database.rows('UPDATE bulk_actions SET state = $2, updated_at = now() WHERE id = $1', [
+      id,
+      state,
+    ]);
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'bulk_actions',
+      key: 'id',
+      when: "created_at < now() - interval '90 days'",
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  integerField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
+import type { BulkAction } from './bulk-action.repository.js';
+import { MAX_LISTED } from './bulk-actions.service.js';
+
+const countOf = (description: string, example: number) =>
+  integerField({ min: 0, max: 2_147_483_647, description, example });
+
+export class StartedBulkActionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+}
+
+/** An action for many people, with its progress. */
+export class BulkActionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+  @Output(wordField(BULK_KINDS))
+  kind: BulkKind;
+  @Output(
+    wordField(BULK_STATES, {
+      description: '`stopped`: the operator lost the permission before the action had ended.',
+    }),
+  )
+  state: BulkState;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  operatorId: string;
+  @Output(
+    textField({
+      max: 2_048,
+      description: 'Name, or else address, as it is now; null for a program, or if it is gone.',
+      example: 'Ada Lovelace',
+    }),
+    { nullable: true },
+  )
+  operatorName: string | null;
+  @Output(countOf('People when it was started.', 1_200))
+  total: number;
+  @Output(countOf('People for whom it was done.', 800))
+  done: number;
+  @Output(
+    countOf(
+      'People who are gone or operators, or for whom there was nothing to do: no session, no mail.',
+      40,
+    ),
+  )
+  skipped: number;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Time of the last person, or of the end.' }))
+  updatedAt: string;
+
+  static from({ createdAt, updatedAt, ...action }: BulkAction): BulkActionResponse {
+    return { ...action, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  }
+}
+
+export class BulkActionsResponse {
+  @Output(objectListField(() => BulkActionResponse, MAX_LISTED))
+  items: BulkActionResponse[];
+}

@@ -1,0 +1,67 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { RequireScopes } from '../../ability/index.js';
+import { OperatorsTag } from '../../iam/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { BulkPeopleDto } from './bulk-action.dto.js';
+import {
+  BulkActionResponse,
+  BulkActionsResponse,
+  StartedBulkActionResponse,
+} from './bulk-action.response.js';
+import { BulkActions } from './bulk-actions.service.js';
+
+const FOR_WHOM =
+  'For up to 1,000 people, or for all members of an organization: answers at once, and one job does it for one person after the other. Operators are left out. It ends with the permission of the operator.';
+
+/** What operators do for many people. */
+@OperatorsTag()
+@Controller('api/v1/operator/bulk-actions')
+export class BulkActionsController {
+  constructor(private readonly actions: BulkActions) {}
+
+  @Get()
+  @RequireScopes('platform:person:read')
+  @ApiOperation({
+    operationId: 'listBulkActions',
+    summary: 'List actions for many people',
+    description: 'The newest 50, with their progress, for 90 days.',
+  })
+  @ApiOkResponse({ type: BulkActionsResponse })
+  async list(): Promise<BulkActionsResponse> {
+    return { items: (await this.actions.list()).map((action) => BulkActionResponse.from(action)) };
+  }
+
+  @Post('end-sessions')
+  @RequireScopes('platform:person:end-sessions')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'endSessionsOfPeople',
+    summary: 'End all sessions of many people',
+    description: FOR_WHOM,
+  })
+  @ApiAcceptedResponse({ type: StartedBulkActionResponse })
+  async endSessions(
+    @Caller() { userId }: Principal,
+    @Body() people: BulkPeopleDto,
+  ): Promise<StartedBulkActionResponse> {
+    return { id: await this.actions.start(userId, 'end-sessions', people) };
+  }
+
+  @Post('resend-mails')
+  @RequireScopes('platform:person:resend-mail')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'resendMailsOfPeople',
+    summary: 'Send many people their newest mail again',
+    description: `The newest one of each that can be sent again, as after an outage of a mail server. ${FOR_WHOM}`,
+  })
+  @ApiAcceptedResponse({ type: StartedBulkActionResponse })
+  async resendMails(
+    @Caller() { userId }: Principal,
+    @Body() people: BulkPeopleDto,
+  ): Promise<StartedBulkActionResponse> {
+    return { id: await this.actions.start(userId, 'resend-mails', people) };
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { JobQueue } from '../../platform/jobs/index.js';
+import { PersonRepository } from '../people/person.repository.js';
+import type { BulkKind } from './bulk-action.entity.js';
+import { type BulkAction, BulkActionRepository } from './bulk-action.repository.js';
+import type { BulkJob } from './bulk-run.service.js';
+
+export const RUN_BULK_ACTION = 'operator.run-bulk-action';
+
+/** Number of actions in the list. */
+export const MAX_LISTED = 50;
+
+/** People whom an action is for: these, or the members of an organization. */
+export interface BulkPeople {
+  readonly userIds?: readonly string[];
+  readonly tenantId?: string;
+}
+
+/** Starts what operators do for many people, and tells how far it is. */
+@Injectable()
+export class BulkActions {
+  constructor(
+    private readonly actions: BulkActionRepository,
+    private readonly people: PersonRepository,
+    private readonly jobs: JobQueue,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Starts an action in the open transaction: a job does it for one person after the other.
+   * @throws {AppError} validation-error unless exactly one of the fields is given, and for an
+   *   organization without members
+   */
+  async start(operatorId: UserId, kind: BulkKind, { userIds, tenantId }: BulkPeople): Promise<string> {
+    if ((userIds === undefined) === (tenantId === undefined))
+      throw AppError.violation('userIds', 'name either userIds or tenantId');
+    const ids = userIds && [...new Set(userIds)].sort();
+    const total = ids?.length ?? (await this.people.countMembers(tenantId as TenantId));
+    if (total === 0) throw AppError.violation('tenantId', 'has no members');
+    const id = newId();
+    await this.actions.insert({ id, operatorId, kind, total });
+    const job: BulkJob = { id, ...(ids ? { userIds: ids as UserId[] } : { tenantId: tenantId as TenantId }) };
+    await this.jobs.add(RUN_BULK_ACTION, job);
+    const subject = `platform/bulk-actions/${id}`;
+    await this.audit.record({ actorId: operatorId, action: 'operator.bulk-action-started', subject });
+    return id;
+  }
+
+  /** Returns the newest actions of all operators. */
+  list(): Promise<BulkAction[]> {
+    return this.actions.listNewest(MAX_LISTED);
+  }
+}
