@@ -37,6 +37,7 @@ import { EndedKeys1796250460001 } from './1796250460001-ended-keys.js';
 import { AllowedBy1796250465001 } from './1796250465001-allowed-by.js';
 import { MembersOffPartnerships1796250465002 } from './1796250465002-members-off-partnerships.js';
 import { BulkActions1796250466001 } from './1796250466001-bulk-actions.js';
+import { ImportInvitations1796250466002 } from './1796250466002-import-invitations.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -80,4 +81,5 @@ export const migrations: readonly MigrationClass[] = [
   AllowedBy1796250465001,
   MembersOffPartnerships1796250465002,
   BulkActions1796250466001,
+  ImportInvitations1796250466002,
 ];

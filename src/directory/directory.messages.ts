@@ -20,7 +20,7 @@ const messages = declareMessages({
   'scope.directory.create': 'Create directories',
   'scope.directory.update': 'Change directories and the roles of their groups',
   'scope.directory.delete': 'Delete directories',
-  'scope.directory-token': 'Tokens of directories',
+  'scope.directory-token': 'Directory tokens',
   'scope.directory-token.create': 'Create tokens of directories',
   'scope.directory-token.revoke': 'Revoke tokens of directories',
 });

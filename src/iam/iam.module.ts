@@ -59,6 +59,8 @@ import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { ImportNotices } from './import/import-notices.js';
 import { ImportWriter } from './import/import-writer.js';
+import { ImportInvitations } from './import/import-invitations.js';
+import { ImportRoles } from './import/import-roles.js';
 import { PeopleImport } from './import/people-import.service.js';
 import { AssignmentService } from './organizations/assignments/assignment.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
@@ -166,6 +168,8 @@ const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditSearch, Audit
 const transfers = [
   ImportNotices,
   ImportRepository,
+  ImportInvitations,
+  ImportRoles,
   ImportWriter,
   PeopleExport,
   PeopleExportRepository,

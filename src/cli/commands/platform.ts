@@ -66,16 +66,18 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   },
   {
     name: 'people:import',
-    description: 'create the accounts of people of another system, with their passwords; sends no mail',
+    description: 'create the accounts of people of another system, with their passwords; sends them no mail',
     options: [
       { flags: '--file <path>', description: 'a person a line, as JSON', required: true },
       { flags: '--dry-run', description: 'say what would be done, and do nothing' },
+      { flags: '--invite', description: 'invite people whose address is not verified, by mail' },
     ],
     hasManyRows: true,
     continues: true,
-    run: ({ peopleImport }, { file, dryRun }, report) =>
+    run: ({ peopleImport }, { file, dryRun, invite }, report) =>
       peopleImport.run(inCallersFolder(String(file)), {
         isDryRun: dryRun === true,
+        invites: invite === true,
         onProgress: ({ lines, percent }) => report(`Read ${lines} lines (${percent} %) ...`),
       }),
   },

@@ -202,7 +202,9 @@ export class MembershipProjection {
       return this.link(record, 'pending', 'inactive');
     }
     if (target.email === null) return this.link(record, 'pending', target.reason);
-    const isInvited = await this.invitations.inviteAsMember(tenantId, directoryId as UserId, target.email);
+    const isInvited = await this.invitations.inviteForOwner(tenantId, directoryId as UserId, target.email, [
+      'member',
+    ]);
     return this.link(record, 'pending', isInvited ? 'unverified-domain' : 'invitation-waits');
   }
 

@@ -5,21 +5,15 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
 import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import type { RoleToGive } from '../organizations/members/member-role.repository.js';
 import { MemberService } from '../organizations/members/member.service.js';
-import { MembershipDirectory } from '../organizations/members/membership-directory.js';
 import { OWNER } from '../organizations/roles/role-scopes.js';
-import { RoleService } from '../organizations/roles/role.service.js';
-import { SupportAccessService } from '../organizations/support-access/support-access.service.js';
 import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, type ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
+import { endOf, ImportRoles } from './import-roles.js';
 import { importKeyOf } from './import-keys.js';
 import { ImportNotices } from './import-notices.js';
-import { attempt, attemptLater, type Joining, type Run } from './import-run.js';
-
-/** Rolls back what a dry run has done. */
-class DryRun extends Error {}
+import { attempt, attemptLater, inTransaction, type Joining, type Run } from './import-run.js';
 
 /** Rolls back accounts, because of pending registrations of their addresses. */
 class Registered extends Error {}
@@ -34,10 +28,8 @@ export class ImportWriter {
     private readonly mails: AccountMails,
     private readonly audit: AuditTrail,
     private readonly members: MemberService,
-    private readonly directory: MembershipDirectory,
-    private readonly roles: RoleService,
+    private readonly roles: ImportRoles,
     private readonly tenantLock: TenantLock,
-    private readonly supportAccess: SupportAccessService,
     private readonly notices: ImportNotices,
     private readonly lifecycle: Lifecycle,
   ) {}
@@ -122,16 +114,12 @@ export class ImportWriter {
     const joining = run?.joining ?? null;
     if (joining && joining.refusal !== null && memberships.length > 0) throw new RefusedLine(joining.refusal);
     let joined: readonly TenantId[] = [];
-    const work = async (): Promise<void> => {
+    await inTransaction(this.database, run?.isDryRun === true, async () => {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
       joined = await this.join(account.id, memberships, joining);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
       const imported = { userId: account.id as Locked<UserId>, identities, totpSecret, passkeys };
       await this.lifecycle.emit('account.imported', { ...imported, refusal });
-      if (run?.isDryRun === true) throw new DryRun();
-    };
-    await this.database.transaction(work).catch((error: unknown) => {
-      if (!(error instanceof DryRun)) throw error;
     });
     for (const tenantId of joined) joining?.told.add(tenantId);
   }
@@ -154,11 +142,10 @@ export class ImportWriter {
     for (const membership of memberships) {
       const { tenantId: id, roles } = membership;
       const tenantId = this.tenantLock.requireLocked(id as TenantId);
-      const given = await this.rolesOf(tenantId, membership);
+      const given = await this.roles.find(tenantId, membership);
       if (roles.includes(OWNER) && (await this.members.hasAnyOwner(tenantId)))
         throw new RefusedLine('memberships makes an owner of an organization that has one');
-      if (joining && !(await this.supportAccess.findPermissionForShare(tenantId)))
-        throw new RefusedLine('memberships names an organization that does not let support in');
+      if (joining) await this.roles.requireConsent(tenantId);
       // The command line has no account: the organization itself is the actor then.
       const actorId = joining ? (joining.operatorId ?? (id as UserId)) : userId;
       const until = endOf(membership.until);
@@ -171,28 +158,6 @@ export class ImportWriter {
       joined.push(tenantId);
     }
     return joined;
-  }
-
-  /**
-   * @throws {RefusedLine} if the organization is not there, or has not all of the roles, and for an
-   *   owner with an end
-   */
-  private async rolesOf(
-    tenantId: TenantId,
-    { roles: keys, until, roleEnds }: Candidate['memberships'][number],
-  ): Promise<RoleToGive[]> {
-    const state = await this.directory.findState(tenantId, true);
-    if (!state || state.deletionStarted || state.archived)
-      throw new RefusedLine('memberships names an organization that does not exist, or is archived');
-    const ends = new Map(roleEnds?.map((end) => [end.key, endOf(end.until)]));
-    if ([...ends.keys()].some((key) => !keys.includes(key)))
-      throw new RefusedLine('memberships gives an end to a role that it does not name');
-    if (keys.includes(OWNER) && (endOf(until) !== null || ends.has(OWNER)))
-      throw new RefusedLine('memberships gives an owner an end');
-    const roles = await this.roles.findByKeys(tenantId, keys);
-    if (roles.length < new Set(keys).size)
-      throw new RefusedLine('memberships names a role that the organization does not have');
-    return roles.map(({ id, key }) => ({ id, until: ends.get(key) ?? null }));
   }
 
   /**
@@ -234,9 +199,6 @@ function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: C
     throw new RefusedLine('the externalId was imported with another address');
   if (isNew) throw new RefusedLine('an earlier line has the externalId');
 }
-
-const endOf = (until: string | null | undefined): Date | null =>
-  until === null || until === undefined ? null : new Date(until);
 
 /** What has ended before the import is not given. */
 const isPast = (until: Date | null | undefined): boolean =>

@@ -56,11 +56,15 @@ const PASSKEY = z.strictObject({
   name: text(100).nullish(),
 });
 
+/** Why a person gets no account. */
+export const UNVERIFIED = 'has to be true: accounts have verified addresses alone';
+
 /** A person as another system exports them: a line of the file. */
 const PERSON = z.strictObject({
   externalId: text(255),
   email: z.string().refine(isEmailAddress, 'is not an address'),
-  emailVerified: z.literal(true, 'has to be true: accounts have verified addresses alone'),
+  /** Without it the person gets no account: an import invites them, or refuses the line. */
+  emailVerified: z.boolean(),
   firstName: text(100).nullish(),
   lastName: text(100).nullish(),
   displayName: text(100).nullish(),
@@ -77,12 +81,11 @@ export type ImportedPerson = z.infer<typeof PERSON>;
 const VOUCHED = PERSON.pick({
   externalId: true,
   email: true,
-  emailVerified: true,
   firstName: true,
   lastName: true,
   displayName: true,
   memberships: true,
-});
+}).extend({ emailVerified: z.literal(true, UNVERIFIED) });
 
 export type VouchedPerson = z.infer<typeof VOUCHED>;
 

@@ -14,9 +14,10 @@ import { type Candidate, ImportBatch, RefusedLine } from './import-batch.js';
 import { readLines } from './import-lines.js';
 import { ImportRepository } from './import.repository.js';
 import { importKeysOf } from './import-keys.js';
+import { ImportInvitations } from './import-invitations.js';
 import { attempt, attemptLater, type ImportReport, type Joining, type Run } from './import-run.js';
 import { erased, ImportWriter, taken } from './import-writer.js';
-import { type ImportedPerson, readPerson, type VouchedPerson } from './imported-person.js';
+import { type ImportedPerson, readPerson, UNVERIFIED, type VouchedPerson } from './imported-person.js';
 
 /** Accounts that are created by one transaction. */
 const BATCH = 1_000;
@@ -31,15 +32,17 @@ type Importer = Omit<Joining, 'told'>;
 interface ImportOptions {
   /** Whether only to say what would be done. */
   readonly isDryRun: boolean;
+  /** Whether people whose address is not verified are invited. */
+  readonly invites?: boolean;
   readonly stop?: AbortSignal;
   readonly onProgress?: (progress: { readonly lines: number; readonly percent: number }) => void;
 }
 
 /**
  * Imports people of another system with their passwords. Never touches an account that exists, and
- * sends the people no mail; owners are told that it has made members. A run can be stopped at any
- * time and repeated: an account and its memberships are created in one transaction, with a key that
- * is derived from the person's id in that system.
+ * sends people no mail but invitations, if it is to; owners are told that it has made members. A
+ * run can be stopped at any time and repeated: an account and its memberships are created in one
+ * transaction, with a key that is derived from the person's id in that system.
  */
 @Injectable()
 export class PeopleImport {
@@ -48,6 +51,7 @@ export class PeopleImport {
     private readonly imports: ImportRepository,
     private readonly passwords: ImportedPasswords,
     private readonly writer: ImportWriter,
+    private readonly invitations: ImportInvitations,
     private readonly keys: KeyDerivation,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -58,7 +62,8 @@ export class PeopleImport {
    */
   async run(file: string, options: ImportOptions): Promise<ImportReport> {
     const { size } = await stat(file);
-    const importer = { operatorId: null, refusal: this.settings.OPERATOR_FOUR_EYES === 'on' ? NO_ONE : null };
+    const refusal = this.settings.OPERATOR_FOUR_EYES === 'on' ? NO_ONE : null;
+    const importer = { operatorId: null, refusal, invites: options.invites === true };
     return this.read(createReadStream(file) as AsyncIterable<Buffer>, size, options, importer);
   }
 
@@ -105,6 +110,7 @@ export class PeopleImport {
     importer: Importer,
   ): Promise<ImportReport> {
     const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
+    if (importer.invites === true) report.invited = 0;
     const schemes = new Set(await this.passwords.reload());
     const { now: startedAt, hasFormer } = await this.imports.start();
     const hasFormerKeys = this.keys.subkeys('imported-account').length > 1;
@@ -123,11 +129,11 @@ export class PeopleImport {
       for await (const lines of readLines(chunks))
         for (const { number, text, position } of lines) {
           if (stop?.aborted === true) return report;
-          let wrapping: Promise<void> | undefined;
+          let later: Promise<void> | undefined;
           attempt(run, number, () => {
-            wrapping = this.add(run, batch, number, text);
+            later = this.add(run, batch, number, text);
           });
-          if (wrapping) await attemptLater(run, number, wrapping);
+          if (later) await attemptLater(run, number, later);
           // Lets the answers of the database in, which wait for each other.
           if (number % LINES_PER_TURN === 0) await nextTurn();
           if (batch.size < BATCH) continue;
@@ -151,13 +157,18 @@ export class PeopleImport {
 
   /**
    * Adds the person of a line to the batch.
-   * @returns nothing if that is done; else the wrapping of a weak hash, after which it is
+   * @returns nothing if that is done; else the wrapping of a weak hash, or the invitation of a
+   *   person whose address is not verified, after which it is
    * @throws {RefusedLine}
    */
   private add(run: Run, batch: ImportBatch, line: number, text: string | null): Promise<void> | undefined {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
+    if (!person.emailVerified) {
+      if (run.joining.invites === true) return this.invitations.invite(run, person);
+      throw new RefusedLine(`emailVerified ${UNVERIFIED}`);
+    }
     const { passwordHash = null } = person;
     const wrapped = passwordHash === null ? null : wrapWeakHash(passwordHash);
     const finish = (hash: string | null): void => batch.add(this.candidateOf(run, line, person, hash));

@@ -20,6 +20,9 @@ export class ImportRunEntity {
   readonly imported!: number;
 
   @Column({ type: 'integer', default: 0 })
+  readonly invited!: number;
+
+  @Column({ type: 'integer', default: 0 })
   readonly unchanged!: number;
 
   @Column({ type: 'integer', default: 0 })

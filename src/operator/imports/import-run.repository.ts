@@ -8,6 +8,7 @@ const RUN = {
   operatorId: true,
   fileName: true,
   imported: true,
+  invited: true,
   unchanged: true,
   failed: true,
   createdAt: true,
@@ -21,7 +22,10 @@ export interface ImportRun extends Selected<ImportRunEntity, typeof RUN> {
 }
 
 /** What a part of an import has done. */
-type PartOfRun = Pick<ImportRun, 'id' | 'operatorId' | 'fileName' | 'imported' | 'unchanged' | 'failed'>;
+type PartOfRun = Pick<
+  ImportRun,
+  'id' | 'operatorId' | 'fileName' | 'imported' | 'invited' | 'unchanged' | 'failed'
+>;
 
 /** Imports of the last 90 days. */
 @Injectable()
@@ -29,14 +33,14 @@ export class ImportRunRepository {
   constructor(private readonly database: Database) {}
 
   /** Adds a part to its import. The id of another operator's import adds nothing. */
-  async add({ id, operatorId, fileName, imported, unchanged, failed }: PartOfRun): Promise<void> {
+  async add({ id, operatorId, fileName, imported, invited, unchanged, failed }: PartOfRun): Promise<void> {
     await this.database.rows(
-      `INSERT INTO import_runs AS r (id, operator_id, file_name, imported, unchanged, failed)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (id) DO UPDATE SET imported = r.imported + excluded.imported,
+      `INSERT INTO import_runs AS r (id, operator_id, file_name, imported, invited, unchanged, failed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (id) DO UPDATE SET imported = r.imported + excluded.imported, invited = r.invited + excluded.invited,
          unchanged = r.unchanged + excluded.unchanged, failed = r.failed + excluded.failed, updated_at = now()
        WHERE r.operator_id = excluded.operator_id`,
-      [id, operatorId, fileName, imported, unchanged, failed],
+      [id, operatorId, fileName, imported, invited, unchanged, failed],
     );
   }
 

@@ -12,7 +12,15 @@ const WAITS = 'memberships wait for another operator, who imports the same part 
 export const MAX_LISTED = 50;
 
 /** A file whose parts are imported. */
-export type ImportedFile = Pick<ImportRun, 'id' | 'fileName'>;
+type ImportedFile = Pick<ImportRun, 'id' | 'fileName'>;
+
+interface ImportOptions {
+  readonly isDryRun: boolean;
+  /** Whether people whose address is not verified are invited. */
+  readonly invites: boolean;
+  /** The import of which it is a part; null leaves it out of the history. */
+  readonly file: ImportedFile | null;
+}
 
 /** Imports parts of a file for operators. */
 @Injectable()
@@ -28,20 +36,18 @@ export class ImportRuns {
   /**
    * Imports a part. With `OPERATOR_FOUR_EYES`, the lines with memberships wait until another
    * operator imports the same part.
-   * @param file the import of which it is a part; null leaves it out of the history
    * @param stop ends it, as the caller has gone; what was done stays done, and in the trail
    */
   async run(
     part: Buffer,
     operatorId: UserId,
-    isDryRun: boolean,
-    file: ImportedFile | null,
+    { isDryRun, invites, file }: ImportOptions,
     stop: AbortSignal,
   ): Promise<ImportReport> {
     const digest = hash('sha256', part, 'buffer');
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
-    const importer = { operatorId, refusal: mayJoin ? null : WAITS };
+    const importer = { operatorId, refusal: mayJoin ? null : WAITS, invites };
     const report = await this.imports.runPart(part, isDryRun, importer, stop);
     if (isDryRun) return report;
     if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
@@ -56,4 +62,9 @@ export class ImportRuns {
   }
 }
 
-const countsOf = ({ imported, unchanged, failed }: ImportReport) => ({ imported, unchanged, failed });
+const countsOf = ({ imported, invited = 0, unchanged, failed }: ImportReport) => ({
+  imported,
+  invited,
+  unchanged,
+  failed,
+});

@@ -26,7 +26,13 @@ export class ImportErrorResponse {
 export class ImportResponse {
   @Output(countOf('Accounts that were created, or with `dryRun` would be.'))
   imported: number;
-  @Output(countOf('Lines whose person was imported before.'))
+  @Output(countOf('People who were invited, or with `dryRun` would be. Left out without `invite`.'), {
+    required: false,
+  })
+  invited?: number;
+  @Output(
+    countOf('Lines whose person was imported before; with `invite` also who is a member or invited already.'),
+  )
   unchanged: number;
   @Output(countOf('Lines that failed.'))
   failed: number;
@@ -35,8 +41,14 @@ export class ImportResponse {
   })
   errors: ImportErrorResponse[];
 
-  static from({ imported, unchanged, failed, errors }: ImportReport): ImportResponse {
-    return { imported, unchanged, failed, errors: errors.map(({ line, reason }) => ({ line, reason })) };
+  static from({ imported, invited, unchanged, failed, errors }: ImportReport): ImportResponse {
+    return {
+      imported,
+      ...(invited !== undefined && { invited }),
+      unchanged,
+      failed,
+      errors: errors.map(({ line, reason }) => ({ line, reason })),
+    };
   }
 }
 
@@ -63,6 +75,8 @@ export class ImportRunResponse {
   operatorName: string | null;
   @Output(sumOf('Accounts that were created.'))
   imported: number;
+  @Output(sumOf('People who were invited.'))
+  invited: number;
   @Output(sumOf('Lines whose person was imported before.'))
   unchanged: number;
   @Output(sumOf('Lines that failed.'))

@@ -28,6 +28,14 @@ class ImportQuery {
   dryRun?: 'true' | 'false';
 
   @Input(
+    wordField(['true', 'false'], {
+      description: 'Invites people whose address is not verified to the organizations of their memberships.',
+    }),
+    { optional: true },
+  )
+  invite?: 'true' | 'false';
+
+  @Input(
     ulidField({
       description: 'New id of the import, the same for all parts of its file: it is then listed.',
     }),
@@ -74,18 +82,20 @@ export class ImportsController {
     operationId: 'importPeople',
     summary: 'Import people of another system',
     description:
-      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
+      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail, except those whom `invite` invites: they get no account. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
   })
   @ApiOkResponse({ type: ImportResponse })
   async create(
     @Caller() { userId }: Principal,
     @Req() { body }: Request,
     @Res({ passthrough: true }) response: Response,
-    @QueryOf(ImportQuery) { dryRun, runId, fileName = '' }: ImportQuery,
+    @QueryOf(ImportQuery) { dryRun, invite, runId, fileName = '' }: ImportQuery,
   ): Promise<ImportResponse> {
-    const isDryRun = dryRun === 'true';
-    const file = runId === undefined ? null : { id: runId, fileName };
-    const stop = callerGone(response);
-    return ImportResponse.from(await this.runs.run(body as Buffer, userId, isDryRun, file, stop));
+    const options = {
+      isDryRun: dryRun === 'true',
+      invites: invite === 'true',
+      file: runId === undefined ? null : { id: runId, fileName },
+    };
+    return ImportResponse.from(await this.runs.run(body as Buffer, userId, options, callerGone(response)));
   }
 }

@@ -117,6 +117,7 @@ describe('An import by the API', () => {
         operatorId: expect.any(String) as unknown,
         operatorName: 'Ada',
         imported: 2,
+        invited: 0,
         unchanged: 1,
         failed: 1,
         createdAt: expect.any(String) as unknown,
@@ -137,6 +138,104 @@ describe('An import by the API', () => {
     await age(91);
     await cleanUp();
     expect(await list()).toEqual({ items: [] });
+  });
+
+  describe('of people whose address is not verified', () => {
+    const INVITE = '?invite=true';
+    const invited = (organization: Organization, fields: object = {}) =>
+      person({
+        emailVerified: false,
+        memberships: [{ tenantId: organization.id, roles: ['member'] }],
+        ...fields,
+      });
+    const openTo = async ({ id }: Organization) =>
+      (await app.sql('SELECT email FROM invitations WHERE tenant_id = $1', [id])).map((row) => row['email']);
+
+    it('refuses them unless it is to invite them', async () => {
+      const organization = await open('always');
+      const { body } = await send(lines(invited(organization)));
+      expect(body).toEqual({
+        imported: 0,
+        unchanged: 0,
+        failed: 1,
+        errors: [{ line: 1, reason: expect.stringMatching(/^emailVerified has to be true/) as unknown }],
+      });
+      expect(await openTo(organization)).toEqual([]);
+    });
+
+    it('invites them, and gives them neither an account nor their password', async () => {
+      const organization = await open('always');
+      const hash = HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain;
+      const one = invited(organization, { passwordHash: hash });
+      const runId = newId();
+      const part = lines(one, person());
+      const dry = await send(part, { query: `${INVITE}&dryRun=true` });
+      expect(dry.body).toEqual({ imported: 1, invited: 1, unchanged: 0, failed: 0, errors: [] });
+      expect(await openTo(organization)).toEqual([]);
+      const { body } = await send(part, { query: `${INVITE}&runId=${runId}` });
+      expect(body).toEqual({ imported: 1, invited: 1, unchanged: 0, failed: 0, errors: [] });
+      expect(await openTo(organization)).toEqual([one.email]);
+      expect(await app.mails(one.email)).toHaveLength(1);
+      expect(await countOf(one.email)).toBe(0);
+      expect((await send(part, { query: INVITE })).body).toMatchObject({ invited: 0, unchanged: 2 });
+      const { items } = (await app.get(PATH, admin)).body as unknown as { items: object[] };
+      expect(items).toContainEqual(expect.objectContaining({ id: runId, imported: 1, invited: 1 }));
+    });
+
+    it('invites no owner, not for a time, to nothing, or where support is not let in', async () => {
+      const [organization, closed] = [await open('always'), await open('never')];
+      const { id: tenantId } = organization;
+      const until = '2099-01-01T00:00:00Z';
+      const bad = [
+        invited(organization, { memberships: [] }),
+        invited(organization, { memberships: [{ tenantId, roles: ['owner'] }] }),
+        invited(organization, { memberships: [{ tenantId, roles: ['member'], until }] }),
+        invited(organization, {
+          memberships: [{ tenantId, roles: ['member'], roleEnds: [{ key: 'member', until }] }],
+        }),
+        invited(organization, { memberships: [{ tenantId, roles: ['unknown'] }] }),
+        invited(closed),
+        invited(organization, {
+          memberships: [
+            { tenantId, roles: ['member'] },
+            { tenantId: closed.id, roles: ['member'] },
+          ],
+        }),
+      ];
+      const { body } = await send(lines(...bad), { query: INVITE });
+      expect(body).toMatchObject({ imported: 0, invited: 0, failed: bad.length });
+      expect((body['errors'] as { reason: string }[]).map(({ reason }) => reason)).toEqual([
+        'memberships is missing: the person is invited to an organization',
+        'memberships makes an owner, who cannot be invited',
+        'memberships has an end, which an invitation cannot have',
+        'memberships has an end, which an invitation cannot have',
+        'memberships names a role that the organization does not have',
+        'memberships names an organization that does not let support in',
+        'memberships names an organization that does not let support in',
+      ]);
+      expect([await openTo(organization), await openTo(closed)]).toEqual([[], []]);
+    });
+
+    it('leaves members as they are, and stops at the limit of the organization', async () => {
+      const organization = await open('always');
+      const member = await organization.join('member');
+      const limit = { mailsPerDay: null, openInvitations: 1 };
+      const limits = `/api/v1/operator/tenants/${organization.id}/limits`;
+      expect((await app.call('PUT', limits, limit, { token: admin })).status).toBe(200);
+      const people = [
+        invited(organization, { email: member.person.email }),
+        invited(organization),
+        invited(organization),
+      ];
+      const { body } = await send(lines(...people), { query: INVITE });
+      expect(body).toMatchObject({
+        invited: 1,
+        unchanged: 1,
+        failed: 1,
+        errors: [{ line: 3, reason: expect.stringMatching(/enough invitations/) as unknown }],
+      });
+      expect(await openTo(organization)).not.toContain(people[2]?.email);
+    });
   });
 
   it('does nothing in a dry run', async () => {
@@ -176,7 +275,8 @@ describe('An import by the API', () => {
     const importer = await Person.signUp(app);
     gone.abort();
     const part = Buffer.from(lines(first, second));
-    const report = await runs.run(part, importer.id as UserId, false, null, gone.signal);
+    const options = { isDryRun: false, invites: false, file: null };
+    const report = await runs.run(part, importer.id as UserId, options, gone.signal);
     expect(report).toMatchObject({ imported: 0, failed: 0 });
     expect(await countOf(second.email)).toBe(0);
   });

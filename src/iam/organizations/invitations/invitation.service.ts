@@ -110,14 +110,19 @@ export class InvitationService {
   }
 
   /**
-   * Invites an address as a member, for a directory: an owner answers for the invitation. Does
-   * nothing for an address that is invited already, or belongs to a member.
-   * @returns false if a limit of the address or the organization leaves it for later
+   * Invites an address for a directory or an import: an owner answers for the invitation.
+   * @returns `known` for one that is invited already, or belongs to a member; `limited` if a limit
+   *   of the address or the organization leaves it for later
    */
-  async inviteAsMember(tenantId: TenantId, actorId: UserId, email: string): Promise<boolean> {
+  async inviteForOwner(
+    tenantId: TenantId,
+    actorId: UserId,
+    email: string,
+    roles: readonly string[],
+  ): Promise<'sent' | 'known' | 'limited'> {
     const emailKey = canonicalEmail(email);
     const [owner] = await this.members.listOwners(tenantId, 1);
-    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return true;
+    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return 'known';
     await this.invitations.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
@@ -126,10 +131,10 @@ export class InvitationService {
       emailKey,
       tokenHash,
       invitedBy: owner.userId,
-      roleIds: await this.roles.findIds(tenantId, ['member']),
+      roleIds: await this.roles.findIds(tenantId, roles),
       lifetimeSeconds: LIFETIME_SECONDS,
     });
-    if (!invitation) return true;
+    if (!invitation) return 'known';
     const to = { email, locale: null, ipAddress: null };
     const isSent =
       !(await this.limits.hasTooManyInvitations(tenantId)) &&
@@ -141,7 +146,7 @@ export class InvitationService {
       )) === 'sent';
     if (isSent) await this.record(tenantId, actorId, invitation.id, 'created');
     else await this.invitations.delete(tenantId, invitation.id);
-    return isSent;
+    return isSent ? 'sent' : 'limited';
   }
 
   /** Returns how many people a directory can invite today: the others wait. */
