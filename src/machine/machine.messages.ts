@@ -34,7 +34,7 @@ const messages = declareMessages({
   'scope.trust-rule.read': 'View trusted workloads',
   'scope.trust-rule.create': 'Trust workloads',
   'scope.trust-rule.delete': 'End the trust in workloads',
-  'scope.api-key': 'Keys of service accounts',
+  'scope.api-key': 'API keys',
   'scope.api-key.read': 'View keys',
   'scope.api-key.create': 'Create keys',
   'scope.api-key.create.description': 'A key acts with the roles of its service account.',

@@ -33,6 +33,8 @@ interface Named {
 
 /** Collections whose ids are people's. */
 const OF_PEOPLE = ['iam/members', 'iam/accounts'];
+/** Of events of the platform. */
+const NO_TENANT = '' as TenantId;
 const UNKNOWN: Named = { kind: 'unknown', name: null };
 
 /** Finds the names of a page of audit events, by one statement for each kind of thing in it. */
@@ -54,11 +56,16 @@ export class AuditNames {
 
   /**
    * Finds the names of events for operators.
-   * @param tenantId the organization that all of them are of; null names people only: each
-   *   organization would take its own statements
+   * @param tenantId the organization that all of them are of; null names subjects only if they are
+   *   people: each organization would take its own statements
    */
-  ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
-    return tenantId === null ? this.ofPeople(events) : this.find(tenantId, () => true, events);
+  async ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
+    if (tenantId !== null) return this.find(tenantId, () => true, events);
+    const actors = await this.findPeople(events);
+    const ofMachines = events.filter(({ actorId }) => !actors.has(actorId));
+    for (const [tenant, those] of Map.groupBy(ofMachines, (event) => event.tenantId ?? NO_TENANT))
+      await this.name(tenant, () => false, those, actors, new Map());
+    return namesBy(actors, new Map());
   }
 
   private async find(
@@ -67,10 +74,23 @@ export class AuditNames {
     events: readonly AuditEvent[],
   ): Promise<NamesOf> {
     const actors = await this.findPeople(events);
-    const others = unique(events.map(({ actorId }) => actorId)).filter((id) => !actors.has(id));
     const subjects = new Map<string, string>();
+    await this.name(tenantId, holds, events, actors, subjects);
+    return namesBy(actors, subjects);
+  }
+
+  /** Adds the actors that are no people, and the subjects that may be read. */
+  private async name(
+    tenantId: TenantId,
+    holds: (scope: string) => boolean,
+    events: readonly AuditEvent[],
+    actors: Map<string, Named>,
+    subjects: Map<string, string>,
+  ): Promise<void> {
+    const others = unique(events.map(({ actorId }) => actorId)).filter((id) => !actors.has(id));
     for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
-      const { collection, scope, actor } = mark;
+      const { collection, scope, actor, ofPlatform } = mark;
+      if (tenantId === NO_TENANT && !ofPlatform) continue;
       const asSubjects = holds(scope) ? idsIn(collection, events) : [];
       const ids = unique([...asSubjects, ...(actor ? others : [])]);
       if (ids.length === 0) continue;
@@ -79,11 +99,6 @@ export class AuditNames {
         if (asSubjects.includes(id)) subjects.set(`${collection}/${id}`, name);
       }
     }
-    return namesBy(actors, subjects);
-  }
-
-  private async ofPeople(events: readonly AuditEvent[]): Promise<NamesOf> {
-    return namesBy(await this.findPeople(events), new Map());
   }
 
   private async findPeople(events: readonly AuditEvent[]): Promise<Map<string, Named>> {

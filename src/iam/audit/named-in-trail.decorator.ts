@@ -13,6 +13,8 @@ export interface NamedInTrailRules {
   readonly scope: string;
   /** What they are as actors; left out for things that do nothing. */
   readonly actor?: MachineActor;
+  /** Whether they are the platform's, and act in all organizations; left out for false. */
+  readonly ofPlatform?: true;
 }
 
 /** Name of a thing in an organization. */
@@ -21,7 +23,7 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** Returns the things of these ids that the organization has. */
+/** Returns the things of these ids that the organization has; of the platform's, whatever it is. */
 export type FindNamedThings = (tenantId: TenantId, ids: readonly string[]) => Promise<readonly NamedThing[]>;
 
 /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorRole, UserId } from '../../kernel/index.js';
+import { type NamedThing, NamedInTrail } from '../../iam/index.js';
+import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared } from '../../platform/database/index.js';
 import type { ServiceAccountStatus } from '../accounts/service-account.entity.js';
@@ -43,6 +44,17 @@ export class PlatformAccountRepository {
 
   findByIds(ids: readonly string[]): Promise<PlatformAccount[]> {
     return this.database.rows(prepared(`SELECT ${ACCOUNT} FROM platform_accounts WHERE id = ANY($1)`), [ids]);
+  }
+
+  /** Names them in audit trails, where they act as operators do. */
+  @NamedInTrail({
+    collection: 'platform/service-accounts',
+    scope: 'platform:person:read',
+    actor: 'service-account',
+    ofPlatform: true,
+  })
+  findNamed(_tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+    return this.database.rows('SELECT id, name FROM platform_accounts WHERE id = ANY($1)', [ids]);
   }
 
   async insert(id: UserId, name: string, role: OperatorRole): Promise<void> {

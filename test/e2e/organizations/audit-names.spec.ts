@@ -1,5 +1,7 @@
+import { OperatorService } from '../../../src/iam/index.js';
 import { newId } from '../../../src/kernel/index.js';
-import { Organization } from '../../support/organization.js';
+import { byTwoFactors } from '../../support/factors.js';
+import { Organization, Person } from '../../support/organization.js';
 import { itemsOf, withApp } from '../../support/test-app.js';
 
 describe('Names in the audit trail of an organization', () => {
@@ -104,6 +106,52 @@ describe('Names in the audit trail of an organization', () => {
       actorKind: 'unknown',
       actorName: null,
       subjectName: null,
+    });
+  });
+
+  describe('in the trail of the platform', () => {
+    const platformTrail = async (query = '') => {
+      const person = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(person.email, 'support');
+      const token = byTwoFactors(app, person.token);
+      return itemsOf<Record<string, unknown>>(await app.get(`/api/v1/operator/audit-events${query}`, token));
+    };
+    const record = (actorId: unknown, tenantId: string | null) =>
+      app.sql(
+        "INSERT INTO audit_events (id, account_id, tenant_id, action) VALUES ($1, $2, $3, 'member.suspended')",
+        [newId(), actorId, tenantId],
+      );
+    const actorOf = async (actorId: unknown, query?: string) =>
+      (await platformTrail(query)).find((event) => event['actorId'] === actorId);
+
+    it('tell directories and service accounts, of whatever organization', async () => {
+      const { body: directory } = await organization.call('POST', '/directories', { name: 'Entra ID' });
+      const other = await Organization.found(app);
+      const warehouse = { name: 'Warehouse', roles: ['member'] };
+      const { body: account } = await other.call('POST', '/service-accounts', warehouse);
+      await record(directory['id'], organization.id);
+      await record(account['id'], other.id);
+      const named = (await platformTrail()).slice(0, 8).filter(({ action }) => action === 'member.suspended');
+      expect(named.map(({ actorKind, actorName }) => [actorKind, actorName])).toEqual([
+        ['service-account', 'Warehouse'],
+        ['directory', 'Entra ID'],
+      ]);
+    });
+
+    it('tell programs of the platform, there and in an organization', async () => {
+      const { serviceAccountId } = (await app.command(
+        'platform-account:create',
+        '--name',
+        'Helpdesk',
+        '--role',
+        'admin',
+      )) as { serviceAccountId: string };
+      const named = { actorKind: 'service-account', actorName: 'Helpdesk' };
+      await record(serviceAccountId, null);
+      expect(await actorOf(serviceAccountId)).toMatchObject(named);
+      await record(serviceAccountId, organization.id);
+      expect(await actorOf(serviceAccountId, `?tenantId=${organization.id}`)).toMatchObject(named);
+      expect(await eventOf('member.suspended')).toMatchObject(named);
     });
   });
 });
