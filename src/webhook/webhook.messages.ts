@@ -8,7 +8,7 @@ const messages = declareMessages({
   'scope.webhook-subscription.delete': 'Delete webhooks',
   'scope.webhook-subscription.rotate': 'Rotate secrets of webhooks',
   'scope.webhook-subscription.test': 'Send test events',
-  'scope.webhook-delivery': 'Deliveries of webhooks',
+  'scope.webhook-delivery': 'Webhook deliveries',
   'scope.webhook-delivery.read': 'View deliveries and their attempts',
   'scope.webhook-delivery.redeliver': 'Deliver again',
   'scope.webhook-event': 'Events',

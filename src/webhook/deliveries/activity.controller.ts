@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
-import { beginOf, CountRepository, SourcesResponse } from '../../platform/counts/index.js';
-import { DELIVERY } from '../engine/deliverer.js';
+import { CountRepository, SourcesResponse } from '../../platform/counts/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
+import { readActivity } from './activity.js';
 
 /** How the deliveries of the selected organization went. */
 @WebhooksTag()
@@ -22,8 +22,6 @@ export class ActivityController {
   })
   @ApiOkResponse({ type: SourcesResponse })
   async show(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
-    const since = beginOf('hour');
-    const rows = await this.counts.listOfSources(tenantId, 'hour', DELIVERY, since);
-    return SourcesResponse.from(rows, 'hour', since);
+    return readActivity(this.counts, tenantId);
   }
 }

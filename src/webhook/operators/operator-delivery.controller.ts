@@ -13,8 +13,10 @@ import {
   QueryOf,
   toPage,
 } from '../../platform/api/index.js';
+import { CountRepository, SourcesResponse } from '../../platform/counts/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
+import { readActivity } from '../deliveries/activity.js';
 import { DeliveryDetailsResponse, DeliveryResponse } from '../deliveries/delivery.response.js';
 import { DeliveryService } from '../deliveries/delivery.service.js';
 import { DeliveriesQuery } from '../deliveries/dto/delivery.dto.js';
@@ -29,7 +31,20 @@ export class OperatorDeliveryController {
   constructor(
     private readonly deliveries: DeliveryService,
     private readonly endpoints: EndpointService,
+    private readonly counts: CountRepository,
   ) {}
+
+  @Get('activity')
+  @RequireScopes(READ)
+  @ApiOperation({
+    operationId: 'getPlatformSubscriptionActivity',
+    summary: 'Attempts of the last 24 hours at subscriptions to platform events',
+    description: 'By subscription and outcome, as for an organization.',
+  })
+  @ApiOkResponse({ type: SourcesResponse })
+  async showActivity(): Promise<SourcesResponse> {
+    return readActivity(this.counts, PLATFORM);
+  }
 
   @Get('subscriptions/:id/deliveries')
   @RequireScopes(READ)

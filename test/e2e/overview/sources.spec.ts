@@ -1,10 +1,12 @@
 import { ulid } from 'ulid';
+import { OperatorService } from '../../../src/iam/index.js';
 import { Counts } from '../../../src/platform/counts/index.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
-import { Organization } from '../../support/organization.js';
+import { byTwoFactors } from '../../support/factors.js';
+import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
-import { Subscriber } from '../../support/subscriber.js';
+import { PLATFORM_WEBHOOKS, Subscriber } from '../../support/subscriber.js';
 import { type Answer, eventually, withApp } from '../../support/test-app.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
@@ -25,7 +27,10 @@ describe('Counts of', () => {
       series.map(({ value, counts }) => [value, counts.reduce((sum, count) => sum + count, 0)]),
     );
   const flush = () => app.app.get(Counts, { strict: false }).flush();
-  const read = async (path: string, { token } = organization.owner): Promise<Answer> => {
+  const read = async (
+    path: string,
+    { token }: { readonly token: string } = organization.owner,
+  ): Promise<Answer> => {
     await flush();
     return app.get(path, token);
   };
@@ -61,6 +66,28 @@ describe('Counts of', () => {
       expect((await overview('delivery'))['delivered']).toBe(1);
       const stranger = await Organization.found(app);
       expect(await activity(stranger.owner)).toEqual([]);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('attempts of the platform are by webhook, and for operators only', async () => {
+    const receiver = await WebhookReceiver.start();
+    try {
+      const operator = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'admin');
+      const by = { token: byTwoFactors(app, operator.token), base: PLATFORM_WEBHOOKS };
+      const subscriber = new Subscriber(app, organization, receiver, { types: ['iam.tenant.created'] });
+      const { id } = await subscriber.subscribe({}, by);
+      await Organization.found(app);
+      await subscriber.waitForDelivery(id, 'delivered', by);
+      await eventually('the attempt is counted', async () => {
+        const { body } = await read(`${PLATFORM_WEBHOOKS}/activity`, by);
+        const [only] = body['items'] as unknown as { id: string; series: Series[] }[];
+        return only?.id === id && (sums(only.series)['delivered'] ?? 0) >= 1;
+      });
+      expect((await read(`${PLATFORM_WEBHOOKS}/activity`)).status).toBe(403);
+      expect((await read('/api/v1/webhooks/activity')).body['items']).toEqual([]);
     } finally {
       await receiver.stop();
     }
