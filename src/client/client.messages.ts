@@ -13,7 +13,7 @@ const messages = declareMessages({
   'scope.satellite.rotate-secret': 'Rotate secrets of satellites',
   'scope.satellite.disable': 'Disable satellites',
   'scope.satellite.enable': 'Enable satellites',
-  'scope.client': 'Apps of the organization',
+  'scope.client': 'Apps',
   'scope.client.read': 'View the apps that members sign in to',
   'scope.client.create': 'Register apps for members',
   'scope.client.update': 'Change apps of members',

@@ -171,7 +171,7 @@ const messages = declareMessages({
     'Support has added people to {organization} by an import, with roles that it has chosen.',
   'mail.members-imported.end':
     'The audit trail shows whom, and who did it. If you did not ask for this, remove them, and let support in no longer.',
-  'scope.support-access': 'Access of support',
+  'scope.support-access': 'Support access',
   'scope.support-access.read': 'See whether support may enter',
   'scope.support-access.grant': 'Let support in for some hours',
   'scope.support-access.end': 'End the access of support',
@@ -224,7 +224,7 @@ const messages = declareMessages({
   'scope.thing.read.description': 'And say, in a question, of what a thing is a part.',
   'scope.thing.update': 'Register things',
   'scope.thing.update.description': 'And say of what they are parts: people with a role on those get access.',
-  'scope.branding': 'Look',
+  'scope.branding': 'Branding',
   'scope.branding.read': 'View the look of the organization',
   'scope.branding.update': 'Change the look of the organization',
   'scope.branding.update.description': 'Change the name shown, the logo, the color and the sender of mails.',
