@@ -76,7 +76,7 @@ async function takeForm(page, pictures) {
   await choose(page, form, 'Provider', 'Entra ID');
   await choose(page, form, 'Protocol', 'SAML');
   await form
-    .getByLabel('Address of the metadata', { exact: true })
+    .getByLabel('Metadata URL', { exact: true })
     .fill('https://login.microsoftonline.com/5f0c0d6e/federationmetadata/2007-06/federationmetadata.xml');
   await pictures.take(page, 'sso-connection', form);
   await form.getByRole('button', { name: 'Cancel' }).click();

@@ -72,6 +72,7 @@ export const PAGE_PATHS = {
   operatorOperators: '/operator/operators',
   operatorImports: '/operator/imports',
   operatorPermissions: '/operator/permissions',
+  operatorWebhooks: '/operator/webhooks',
   operatorJobs: '/operator/jobs',
   operatorTrail: '/operator/audit-trail',
   mailbox: '/mailbox',

@@ -48,6 +48,9 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.press('Create organization');
     expect(await visitor.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Lovelace Logistics');
     await visitor.press('Create organization');
+    await visitor.sees('Overview');
+    await visitor.reads('Invite your colleagues');
+    await visitor.press('Members');
     await visitor.sees('Members');
     await visitor.reads('ada@example.com');
     await visitor.page.reload();

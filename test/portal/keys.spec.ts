@@ -184,6 +184,57 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.reads('No workload is trusted');
   });
 
+  it('of a service account are marked by what ends, and changed by who may', async () => {
+    const { body } = await organization.call('POST', '/service-accounts', {
+      name: 'Export',
+      roles: ['member'],
+    });
+    const path = `/service-accounts/${String(body['id'])}`;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    for (const [name, days] of [
+      ['Ends', 14],
+      ['Lasts', 15.5],
+      ['Past', 30],
+    ] as const)
+      await organization.call('POST', `${path}/keys`, { name, expiresAt: inDays(days) });
+    await app.sql(
+      `UPDATE machine_credentials SET expires_at = now() - interval '1 s', created_at = now() - interval '91 days'
+       WHERE owner_id = $1 AND name = 'Past'`,
+      [body['id']],
+    );
+    const marks = ['Expired', 'ends in', 'Unused', 'Only from'];
+    const marksOf = async (name: string) => {
+      const row = visitor.page.getByRole('listitem').filter({ hasText: name });
+      const text = await row.innerText();
+      return marks.filter((mark) => text.includes(mark));
+    };
+    const facts = () => visitor.page.locator('dl.facts').first().innerText();
+    await visitor.goto(`/organizations/${organization.id}${path}`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.reads('Lasts');
+    expect(await marksOf('Ends')).toEqual(['ends in']);
+    expect(await marksOf('Lasts')).toEqual([]);
+    expect(await marksOf('Past')).toEqual(['Expired']);
+    for (const shown of ['Disabled', 'Description', 'Contact']) expect(await facts()).not.toContain(shown);
+    await visitor.press('Edit');
+    await visitor.page.getByRole('dialog').getByText('Admin', { exact: true }).waitFor();
+    expect(await visitor.page.getByRole('dialog').getByText('Owner', { exact: true }).count()).toBe(0);
+    await organization.call('POST', `${path}/disable`);
+    await visitor.page.reload();
+    await visitor.reads('Disabled');
+    expect(await facts()).toContain('Disabled');
+
+    const scopes = ['iam:service-account:read', 'iam:api-key:read', 'iam:trust-rule:read'];
+    await organization.call('POST', '/roles', { key: 'auditor', name: 'Auditor', scopes });
+    const { person } = await organization.join('auditor');
+    visitor = await portal.visitor();
+    await visitor.goto(`/organizations/${organization.id}${path}`);
+    await visitor.signIn(person);
+    await visitor.reads('Lasts');
+    for (const name of ['Edit', 'New key', 'New credential', 'New rule'])
+      expect([name, await visitor.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+  });
+
   it('follow the rules that the organization sets', async () => {
     await visitor.goto(`/organizations/${organization.id}/service-accounts`);
     await visitor.signIn(organization.owner.person);

@@ -47,6 +47,21 @@ describeWith([CHROMIUM], 'A link in a mail, opened by programs before its reader
     await Promise.all([fetch(address), fetch(address, { method: 'HEAD' })]);
   };
 
+  it('says that it is no longer valid when it has lost a part, before anything is entered', async () => {
+    const visitor = await portal.visitor();
+    for (const page of [
+      'verify-email',
+      'reset-password',
+      'refuse-registration',
+      'cancel-authenticator-reset',
+      'confirm-email',
+      'undo-email',
+    ]) {
+      await visitor.goto(`/${page}?token=cut-short`);
+      await visitor.sees(/no longer valid/);
+    }
+  });
+
   it('verifies an address (supabase/auth#1214, edalzell/laravel-passwordless-login#79)', async () => {
     const { address, token } = await linkTo('verify-email', await register());
     await scan(address, 'Confirm your email address');

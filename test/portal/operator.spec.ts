@@ -41,7 +41,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await results.getByText('No person found').waitFor();
     await visitor.fill('Search by name, email, @domain or id', person.email);
     await results.getByText('1 shown').waitFor();
-    await visitor.page.getByRole('link', { name: person.email }).click();
+    await visitor.page.getByRole('row', { name: person.email }).getByRole('link').click();
     await visitor.sees(person.email);
     await visitor.reads('Recent events');
     await visitor.choose('Actions for this person', 'Suspend');
@@ -76,13 +76,56 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     }
     const waiting =
       'SELECT account_id AS id FROM email_changes UNION ALL SELECT account_id FROM password_resets';
-    expect(await app.sql(waiting)).not.toContainEqual({ id: person.id });
+    await eventually('nothing waits any more', async () =>
+      (await app.sql(waiting)).every(({ id }) => id !== person.id),
+    );
     await visitor.page.getByRole('tab', { name: 'Sessions 1' }).click();
     await visitor.reads('5 wrong passwords');
     await visitor.reads('Goes on');
     await visitor.press(/^End the session /);
     await visitor.page.getByRole('tab', { name: 'Sessions 0' }).waitFor();
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+  });
+
+  it('shows of a person what there is, and nothing else', async () => {
+    const person = await Person.signUp(app);
+    const organization = await Organization.found(app);
+    await organization.admit(person, 'member');
+    await enter(`/operator/people/${person.id}`);
+    await visitor.sees(person.email);
+    const labels = () => visitor.page.locator('dl.facts dt').allInnerTexts();
+    const tab = (name: string) => visitor.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    const isShown = async (text: string) =>
+      (await visitor.page.getByText(text, { exact: true }).filter({ visible: true }).count()) > 0;
+    const shown = (...texts: string[]) => Promise.all(texts.map(isShown));
+    expect(await labels()).toEqual(['Email address', 'Name', 'Password', 'Second factors']);
+    expect(await visitor.page.getByText(/^Suspended /).count()).toBe(0);
+    await tab('Organizations');
+    await visitor.reads('Lovelace Logistics');
+    expect(await shown('Archived', 'Suspended')).toEqual([false, false]);
+    await tab('Emails');
+    const again = visitor.page.getByRole('button', { name: /^Send .* again$/ });
+    await visitor.page.getByRole('tabpanel').getByText('attempt').first().waitFor();
+    expect(await again.count()).toBe(0); // the link that verified the address was used
+    await visitor.choose('Actions for this person', 'Send password reset');
+    await visitor.press('Send password reset');
+    await eventually('the mail can be sent again', async () => {
+      await visitor.page.reload();
+      await tab('Emails');
+      await visitor.page.getByRole('tabpanel').getByText('attempt').first().waitFor();
+      return (await again.count()) === 1;
+    });
+    await app.call('PATCH', '/api/v1/iam/me', { company: 'Acme', country: 'NL' }, { token: person.token });
+    await organization.call('POST', `/members/${person.id}/suspend`);
+    await organization.call('POST', '/archive');
+    await visitor.page.reload();
+    await visitor.sees(person.email);
+    await tab('Account');
+    await visitor.reads('Acme');
+    expect(await labels()).toEqual(expect.arrayContaining(['Company', 'Country']));
+    await tab('Organizations');
+    await visitor.reads('Lovelace Logistics');
+    expect(await shown('Archived', 'Suspended')).toEqual([true, true]);
   });
 
   it('starts the data export of a person', async () => {
@@ -240,7 +283,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await enter('/operator/organizations');
     await visitor.sees('Organizations');
     await visitor.fill('Search by the beginning of the name, or id', organization.id);
-    await visitor.page.getByRole('link', { name: new RegExp(organization.id) }).click();
+    await visitor.page.getByRole('row', { name: organization.id }).getByRole('link').click();
     await visitor.sees('Lovelace Logistics');
     await visitor.press('Archive organization');
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Archive', exact: true }).click();
@@ -248,6 +291,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const newcomer = await Person.signUp(app);
     await visitor.press('Operators');
     await visitor.sees('Operators');
+    await visitor.press('New operator');
     await visitor.fill('Email address', newcomer.email);
     await visitor.press('Add operator');
     await visitor.page.getByRole('button', { name: `Edit ${newcomer.email}` }).click();
@@ -264,14 +308,48 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.page.getByRole('button', { name: `Remove ${newcomer.email}` }).click();
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await visitor.reads('Operator removed.');
+    await visitor.press('Webhooks');
+    await visitor.sees('Webhooks');
+    await visitor.reads('No subscription yet');
     await visitor.press('Jobs');
     await visitor.sees('Jobs');
     await visitor.press('Audit log');
     await visitor.sees('Audit log');
-    await visitor.fill('Id of the organization', organization.id);
-    await visitor.press('Show');
+    expect(await visitor.page.getByRole('button', { name: /Area$/ }).count()).toBe(0);
+    await visitor.goto(`/operator/organizations/${organization.id}`);
+    await visitor.press('All events in the audit log');
+    await visitor.sees('Audit log');
     await visitor.page.getByRole('button', { name: 'Details' }).first().click();
     await visitor.reads(`iam/tenants/${organization.id}`);
+    await visitor.page.getByRole('button', { name: /Area$/ }).click();
+    await visitor.page.getByRole('option', { name: 'Organization', exact: true }).click();
+    await visitor.reads('archived the organization');
+    await visitor.page.getByText('created the account').waitFor({ state: 'detached' });
+    await visitor.press(`Only in the organization …${organization.id.slice(-6)}`);
+    await visitor.reads('to filter by area and action');
+  });
+
+  it('ends the sessions of many people, and shows how far it is', async () => {
+    const organization = await Organization.found(app);
+    const { person: member } = await organization.join('member');
+    const [chosen, other] = [await Person.signUp(app), await Person.signUp(app)];
+    const isSignedIn = async ({ token }: Person) => (await app.get('/api/v1/iam/me', token)).status === 200;
+    await enter('/operator/people');
+    await visitor.sees('People');
+    expect(await visitor.page.getByText('Actions for many people').count()).toBe(0);
+    await visitor.page.getByRole('row', { name: chosen.email }).getByRole('checkbox').check({ force: true });
+    await visitor.reads('1 selected');
+    await visitor.press('End sessions');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
+    await visitor.reads('1 of 1 done, 0 left out');
+    await visitor.page.getByText('1 selected').waitFor({ state: 'detached' });
+    expect([await isSignedIn(chosen), await isSignedIn(other)]).toEqual([false, true]);
+    await visitor.goto(`/operator/organizations/${organization.id}`);
+    await visitor.press('End sessions of all members');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
+    await eventually('the member is signed out', async () => !(await isSignedIn(member)));
+    await visitor.press('People');
+    await visitor.reads('2 of 2 done, 0 left out');
   });
 
   it('says that a person or an organization does not exist, and leads to the search', async () => {

@@ -74,7 +74,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://erp.example.com/saml"><md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${consumer}" index="0"/></md:SPSSODescriptor></md:EntityDescriptor>`;
     await visitor.goto(`/organizations/${organization.id}/apps`);
     await visitor.signIn(organization.owner.person);
-    await visitor.press('App that speaks SAML');
+    await visitor.press('New SAML app');
     await visitor.fill('Name', 'Warehouse');
     await visitor.fill('Metadata of the app (XML)', '<no-metadata/>');
     await visitor.press('Create app');

@@ -20,11 +20,11 @@ const fileOf = (content: unknown, name = 'people'): File =>
 const sourceOf = (content: unknown): Promise<ImportSource> => readSource(fileOf(content));
 
 /** Recognizes and converts a file, with the columns that are guessed. */
-async function converted(content: unknown, allVerified = false): Promise<Conversion> {
+async function converted(content: unknown, allVerified = false, inviteTo = ''): Promise<Conversion> {
   const source = await sourceOf(content);
   if (source.format === 'ready') throw new Error('The file needs no conversion.');
   const mapping = source.format === 'table' ? source.mapping : NO_COLUMNS;
-  return convertSource(source, { mapping, allVerified, firebase: FIREBASE });
+  return convertSource(source, { mapping, allVerified, firebase: FIREBASE, inviteTo });
 }
 
 const EXPORTS = {
@@ -223,6 +223,21 @@ describe('A file for the import', () => {
     );
     const { people, unverified } = await converted({ Users: [{ ...person, Attributes }] });
     expect([people.size, unverified]).toEqual([0, ['ada@example.com']]);
+  });
+
+  it('invites people whose address is not verified, without their password', async () => {
+    const [person] = EXPORTS.firebase.users;
+    const users = [{ ...person, emailVerified: false }];
+    const { people, unverified } = await converted({ users }, false, '01K3V9D7Q8Z4X5N6M7P8R9S0T3');
+    expect(unverified).toEqual([]);
+    expect([...people.values()]).toEqual([
+      {
+        externalId: expect.any(String) as unknown,
+        email: 'ada@example.com',
+        emailVerified: false,
+        memberships: [{ tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T3', roles: ['member'] }],
+      },
+    ]);
   });
 
   it('keeps people whose address is not verified apart', async () => {

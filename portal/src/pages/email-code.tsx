@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
-import { mailedToken } from '../session/mailed-token.ts';
+import { mailedCode } from '../session/mailed-token.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { PAGE_PATHS, safeNext } from '../session/paths.ts';
 import { pendingCode } from '../session/pending-code.ts';
@@ -27,7 +27,7 @@ import { SecondFactor } from './second-factor.tsx';
 export function EmailCode() {
   const { sessionId } = useSignIn();
   const query = usePageQuery();
-  const [linked] = useState(mailedToken);
+  const [linked] = useState(mailedCode);
   const [pending, setPending] = useState(pendingCode.read);
   const next = safeNext(query.get('next') ?? pending?.next ?? null);
   if (sessionId !== null) return <Redirect to={next} replace />;

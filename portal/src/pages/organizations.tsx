@@ -96,27 +96,29 @@ function CreateOrganization() {
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
       say(text('organizations.ready', { name }));
-      navigate(pathIn(PAGE_PATHS.members, id));
+      navigate(pathIn(PAGE_PATHS.overview, id));
     },
   });
   return (
     <AppFrame>
       <Page title={text('new-organization')} lead={text('organizations.new.lead')} focusTitle={false}>
         {!isPending && (
-          <Form error={create.error} onSubmit={(values) => create.mutate(String(values.get('name')))}>
-            <TextField
-              label={text('name')}
-              name="name"
-              autoComplete="organization"
-              defaultValue={me?.company ?? ''}
-              maxLength={200}
-              isRequired
-              autoFocus
-            />
-            <Button type="submit" look="primary" isPending={create.isPending}>
-              {text('organizations.create')}
-            </Button>
-          </Form>
+          <section className="sheet section">
+            <Form error={create.error} onSubmit={(values) => create.mutate(String(values.get('name')))}>
+              <TextField
+                label={text('name')}
+                name="name"
+                autoComplete="organization"
+                defaultValue={me?.company ?? ''}
+                maxLength={200}
+                isRequired
+                autoFocus
+              />
+              <Button type="submit" look="primary" isPending={create.isPending}>
+                {text('organizations.create')}
+              </Button>
+            </Form>
+          </section>
         )}
       </Page>
     </AppFrame>

@@ -10,6 +10,7 @@ const OF_OPERATORS = [
   'platform:operator:read',
   'platform:import:create',
   'platform:permission:read',
+  'webhooks:operator-webhook:read',
   'platform:job:read',
   'platform:audit:read',
 ] as const satisfies readonly Scope[];

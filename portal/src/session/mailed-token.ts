@@ -47,8 +47,17 @@ interface Carried {
 
 const carried = (): Carried => (history.state as Carried | null) ?? {};
 
-/** The token of the link that opened this page. */
-export const mailedToken = (): string | null => carried().token ?? null;
+/** Shape of all tokens of mailed links: mail programs and people cut links short. */
+const WHOLE_TOKEN = /^[\w-]{43}$/;
+
+/** The token of the link that opened this page; null if the link has lost a part of it. */
+export function mailedToken(): string | null {
+  const { token } = carried();
+  return token !== undefined && WHOLE_TOKEN.test(token) ? token : null;
+}
+
+/** The code of the link that opened this page, or its token as it is. */
+export const mailedCode = (): string | null => carried().token ?? null;
 
 /** The token of the set-up link that opened this page. */
 export const setupToken = (): string | null => carried().setupToken ?? null;
@@ -61,7 +70,7 @@ export const mailedInvitation = (): string | null => carried().invitation ?? nul
 
 /** Stores in this tab the invitation of a user who must register or sign in first. */
 export const invitation = {
-  token: (): string | null => mailedToken() ?? invitation.kept(),
+  token: (): string | null => mailedCode() ?? invitation.kept(),
   kept: (): string | null => sessionStorage.getItem(INVITATION),
   keep: (token: string): void => sessionStorage.setItem(INVITATION, token),
   drop: (): void => sessionStorage.removeItem(INVITATION),

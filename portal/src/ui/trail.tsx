@@ -10,7 +10,8 @@ import { Chevron } from './icons.tsx';
 import { Empty, List } from './list.tsx';
 import { Time } from './time.tsx';
 
-type Event = components['schemas']['AuditEventResponse'];
+export type TrailEvent = components['schemas']['AuditEventResponse'];
+type Event = TrailEvent;
 type KnownEvent = MessageId extends infer Id ? (Id extends `event.${infer Action}` ? Action : never) : never;
 
 /** Text of an event, after the name of the actor; the event of another module by its name. */

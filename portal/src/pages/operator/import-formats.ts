@@ -12,6 +12,7 @@ export interface ImportPerson {
   readonly passwordHash?: string | object | undefined;
   readonly totpSecret?: string | undefined;
   readonly identities?: readonly object[] | undefined;
+  readonly memberships?: readonly object[];
 }
 
 /** Parameters of a Firebase project, without which its hashes are of no use. */

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
+import { useMe } from '../../session/queries.ts';
 import { Empty } from '../../ui/list.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -9,11 +10,11 @@ import { useImports } from './operator-queries.ts';
 
 type ImportRun = components['schemas']['ImportRunResponse'];
 
-const TRAIL = `${PAGE_PATHS.operatorTrail}?${new URLSearchParams({ group: 'operator' })}`;
-
 /** Imports of all operators, newest first. */
 export function ImportHistory() {
   const imports = useImports();
+  const { data: me } = useMe();
+  const own = new URLSearchParams({ actor: me?.id ?? '', action: 'operator.people-imported' });
   const count = (value: number) => value.toLocaleString(intlLocale());
   const columns: readonly Column<ImportRun>[] = [
     { key: 'file', label: text('operator.imports.file'), cell: ({ fileName }) => fileName },
@@ -34,6 +35,12 @@ export function ImportHistory() {
       cell: ({ imported }) => count(imported),
     },
     {
+      key: 'invited',
+      label: text('operator.imports.history.invited'),
+      isWide: true,
+      cell: ({ invited }) => count(invited),
+    },
+    {
       key: 'unchanged',
       label: text('operator.imports.history.unchanged'),
       isWide: true,
@@ -45,7 +52,9 @@ export function ImportHistory() {
     <section className="stack" aria-labelledby="import-history">
       <h2 id="import-history">{text('operator.imports.history')}</h2>
       <p className="soft small">
-        {rich('operator.imports.history.lead', { link: (inside) => <Link href={TRAIL}>{inside}</Link> })}
+        {rich('operator.imports.history.lead', {
+          link: (inside) => <Link href={`${PAGE_PATHS.operatorTrail}?${own}`}>{inside}</Link>,
+        })}
       </p>
       <Table
         query={imports}

@@ -12,12 +12,15 @@ type RefusedLine = Report['errors'][number];
 const MAX_REFUSED = 100_000;
 
 /** An import that was begun in this tab. */
-export interface ImportRun extends Readonly<Omit<Report, 'errors'>> {
+export interface ImportRun extends Readonly<Omit<Report, 'errors' | 'invited'>> {
   readonly id: number;
   /** Names the import in the history, from the first part to the last. */
   readonly runId: string;
   readonly file: File;
   readonly isDryRun: boolean;
+  /** Whether it invites people whose address is not verified. */
+  readonly invites: boolean;
+  readonly invited: number;
   readonly state: 'running' | 'stopped' | 'done' | 'failed';
   /** Whether it stops after the part that the service works on. */
   readonly isStopping: boolean;
@@ -33,7 +36,15 @@ export interface ImportRun extends Readonly<Omit<Report, 'errors'>> {
 /** Characters of the name of a file that the service takes. */
 const MAX_FILE_NAME = 200;
 
-const NOTHING = { imported: 0, unchanged: 0, failed: 0, refused: [], position: 0, lines: 0 } as const;
+const NOTHING = {
+  imported: 0,
+  invited: 0,
+  unchanged: 0,
+  failed: 0,
+  refused: [],
+  position: 0,
+  lines: 0,
+} as const;
 const RUNNING = { state: 'running', isStopping: false, error: null } as const;
 
 /** Newest first. Outside of the page, so that imports go on while another page is shown. */
@@ -52,10 +63,10 @@ export const useImportRuns = (): readonly ImportRun[] =>
   );
 
 /** Begins the import of a file. */
-export function beginImport(file: File, isDryRun: boolean): void {
+export function beginImport(file: File, isDryRun: boolean, invites: boolean): void {
   lastId += 1;
   const id = lastId;
-  setRuns([{ id, runId: newUlid(), file, isDryRun, ...RUNNING, ...NOTHING }, ...runs]);
+  setRuns([{ id, runId: newUlid(), file, isDryRun, invites, ...RUNNING, ...NOTHING }, ...runs]);
   inBackground(work(id));
 }
 
@@ -77,13 +88,14 @@ async function work(id: number): Promise<void> {
   await refreshAll();
 }
 
-async function sendPart({ id, runId, file, isDryRun, position }: ImportRun): Promise<void> {
+async function sendPart({ id, runId, file, isDryRun, invites, position }: ImportRun): Promise<void> {
   try {
     const { bytes, lines, end } = await readPart(file, position);
     const { data } = await gatehouse.post('/api/v1/operator/imports', {
       params: {
         query: {
           dryRun: isDryRun ? 'true' : 'false',
+          ...(invites && { invite: 'true' as const }),
           runId,
           ...(file.name !== '' && { fileName: file.name.slice(0, MAX_FILE_NAME) }),
         },
@@ -100,10 +112,11 @@ async function sendPart({ id, runId, file, isDryRun, position }: ImportRun): Pro
   }
 }
 
-function addReport(run: ImportRun, { imported, unchanged, failed, errors }: Report) {
+function addReport(run: ImportRun, { imported, invited = 0, unchanged, failed, errors }: Report) {
   const refused = errors.map(({ line, reason }) => ({ line: run.lines + line, reason }));
   return {
     imported: run.imported + imported,
+    invited: run.invited + invited,
     unchanged: run.unchanged + unchanged,
     failed: run.failed + failed,
     refused: [...run.refused, ...refused].slice(0, MAX_REFUSED),

@@ -154,13 +154,15 @@ export interface ConversionOptions {
   /** Whether the owners of all addresses have confirmed them, where no column says so. */
   readonly allVerified: boolean;
   readonly firebase: FirebaseParameters;
+  /** Id of the organization to which people are invited whose address is not verified; or empty. */
+  readonly inviteTo: string;
 }
 
 /** A converted file. */
 export interface Conversion {
   /** With a person a line, by their line in the source: reasons of refusals name it. */
   readonly people: ReadonlyMap<number, ImportPerson>;
-  /** Addresses of people whose address is not verified: they are invited instead. */
+  /** Addresses that are not verified, of people who are not invited. */
   readonly unverified: readonly string[];
   readonly withoutAddress: number;
 }
@@ -168,7 +170,7 @@ export interface Conversion {
 /** Converts the records of a file. */
 export function convertSource(
   source: Exclude<ImportSource, { format: 'ready' }>,
-  { mapping, allVerified, firebase }: ConversionOptions,
+  { mapping, allVerified, firebase, inviteTo }: ConversionOptions,
 ): Conversion {
   const people = new Map<number, ImportPerson>();
   const unverified: string[] = [];
@@ -180,10 +182,19 @@ export function convertSource(
         : convert(source.format, record, firebase);
     if (!person) withoutAddress += 1;
     else if (person.emailVerified) people.set(line, person);
+    else if (inviteTo !== '') people.set(line, invited(person, inviteTo));
     else unverified.push(person.email);
   }
   return { people, unverified, withoutAddress };
 }
+
+/** Leaves out the password and the rest: the address is not known to be the person's. */
+const invited = ({ externalId, email }: ImportPerson, tenantId: string): ImportPerson => ({
+  externalId,
+  email,
+  emailVerified: false,
+  memberships: [{ tenantId, roles: ['member'] }],
+});
 
 const TRUE = /^(?:true|t|yes|y|1|ja|si|oui)$/i;
 

@@ -63,8 +63,9 @@ interface RunActions {
 }
 
 function Run({ run, mayContinue, isImported }: RunProps & RunActions) {
-  const { id, file, state, isDryRun, isStopping, position, imported, refused, error } = run;
-  const canImport = isDryRun && state === 'done' && imported > 0 && !isImported;
+  const { id, file, state, isDryRun, invites, isStopping, position, refused, error } = run;
+  const count = run.imported + run.invited;
+  const canImport = isDryRun && state === 'done' && count > 0 && !isImported;
   const { name } = file;
   const isRunning = state === 'running';
   return (
@@ -96,8 +97,12 @@ function Run({ run, mayContinue, isImported }: RunProps & RunActions) {
           {(state !== 'done' || refused.length > 0 || canImport) && (
             <div className="row">
               {canImport && (
-                <Button look="primary" isDisabled={!mayContinue} onPress={() => beginImport(file, false)}>
-                  {text('operator.imports.begin-count', { count: imported })}
+                <Button
+                  look="primary"
+                  isDisabled={!mayContinue}
+                  onPress={() => beginImport(file, false, invites)}
+                >
+                  {text('operator.imports.begin-count', { count })}
                 </Button>
               )}
               {isRunning && (
@@ -138,8 +143,14 @@ function Run({ run, mayContinue, isImported }: RunProps & RunActions) {
   );
 }
 
-const countsOf = ({ isDryRun, imported, unchanged, failed }: ImportRun): string =>
-  text(isDryRun ? 'operator.imports.would' : 'operator.imports.counts', { imported, unchanged, failed });
+const countsOf = ({ isDryRun, imported, invited, unchanged, failed }: ImportRun): string =>
+  text(isDryRun ? 'operator.imports.would' : 'operator.imports.counts', {
+    imported,
+    invited,
+    hasInvited: invited > 0 ? 'yes' : 'no',
+    unchanged,
+    failed,
+  });
 
 /** Why an import has failed. What it has imported stays. */
 const Failure = ({ error }: { readonly error: unknown }) =>

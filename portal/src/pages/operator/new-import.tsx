@@ -36,8 +36,8 @@ export function NewImport({ denial, isRunning }: Props) {
     mutationFn: async (file: File) => ({ file, source: await readSource(file) }),
   });
   const isDisabled = denial !== null;
-  const begin = (file: File) => {
-    beginImport(file, true);
+  const begin = (file: File, invites: boolean) => {
+    beginImport(file, true, invites);
     read.reset();
     setResets(resets + 1); // the field forgets the file
   };
@@ -88,19 +88,25 @@ interface RecognizedProps {
   readonly file: File;
   readonly source: ImportSource;
   readonly isRunning: boolean;
-  readonly onBegin: (file: File) => void;
+  readonly onBegin: (file: File, invites: boolean) => void;
 }
 
 function Recognized({ file, source, isRunning, onBegin }: RecognizedProps) {
   const [mapping, setMapping] = useState(source.format === 'table' ? source.mapping : NO_COLUMNS);
   const [allVerified, setAllVerified] = useState(false);
   const [firebase, setFirebase] = useState<FirebaseParameters>(USUAL_FIREBASE);
+  const [invites, setInvites] = useState(false);
+  const [inviteTo, setInviteTo] = useState('');
   const conversion = useMemo(
-    () => (source.format === 'ready' ? null : convertSource(source, { mapping, allVerified, firebase })),
-    [source, mapping, allVerified, firebase],
+    () =>
+      source.format === 'ready' ? null : convertSource(source, { mapping, allVerified, firebase, inviteTo }),
+    [source, mapping, allVerified, firebase, inviteTo],
   );
   const isEmpty = conversion !== null && conversion.people.size === 0;
-  const begin = () => onBegin(conversion === null ? file : toFile(file.name, conversion.people));
+  const begin = () =>
+    conversion === null
+      ? onBegin(file, invites)
+      : onBegin(toFile(file.name, conversion.people), inviteTo !== '');
   return (
     <Form error={null} onSubmit={begin}>
       <p role="status">
@@ -123,7 +129,13 @@ function Recognized({ file, source, isRunning, onBegin }: RecognizedProps) {
       <ImportPreview
         people={source.format === 'ready' ? source.preview : [...(conversion?.people.values() ?? [])]}
       />
-      {conversion && <LeftOut {...conversion} />}
+      {conversion === null ? (
+        <Checkbox isSelected={invites} onChange={setInvites}>
+          {text('operator.imports.invite')}
+        </Checkbox>
+      ) : (
+        <LeftOut {...conversion} inviteTo={inviteTo} onInvite={setInviteTo} />
+      )}
       {isRunning && <p className="hint">{text('operator.imports.one')}</p>}
       <div>
         <Button type="submit" look="primary" isDisabled={isRunning || isEmpty}>
@@ -192,25 +204,44 @@ const Firebase = ({ value, onChange }: FirebaseProps) => (
   </div>
 );
 
+type LeftOutProps = Conversion & {
+  readonly inviteTo: string;
+  readonly onInvite: (tenantId: string) => void;
+};
+
 /** People who are not imported, and how unverified ones come in. */
-function LeftOut({ unverified, withoutAddress }: Conversion) {
-  if (unverified.length + withoutAddress === 0) return null;
+function LeftOut({ unverified, withoutAddress, inviteTo, onInvite }: LeftOutProps) {
+  if (unverified.length + withoutAddress === 0 && inviteTo === '') return null;
   return (
-    <Notice kind="care" title={text('operator.imports.left-out')}>
-      {withoutAddress > 0 && <p>{text('operator.imports.without-address', { count: withoutAddress })}</p>}
-      {unverified.length > 0 && (
-        <>
-          <p>{text('operator.imports.unverified', { count: unverified.length })}</p>
-          <details className="small">
-            <summary>{text('operator.imports.unverified.show')}</summary>
-            <Copyable
-              label={text('operator.imports.unverified.addresses')}
-              value={unverified.join('\n')}
-              isCode
-            />
-          </details>
-        </>
+    <>
+      {(unverified.length > 0 || inviteTo !== '') && (
+        <TextField
+          label={text('operator.imports.invite-to')}
+          hint={text('operator.imports.invite-to.hint')}
+          value={inviteTo}
+          onChange={(typed) => onInvite(typed.trim())}
+          maxLength={26}
+          verbatim
+        />
       )}
-    </Notice>
+      {unverified.length + withoutAddress > 0 && (
+        <Notice kind="care" title={text('operator.imports.left-out')}>
+          {withoutAddress > 0 && <p>{text('operator.imports.without-address', { count: withoutAddress })}</p>}
+          {unverified.length > 0 && (
+            <>
+              <p>{text('operator.imports.unverified', { count: unverified.length })}</p>
+              <details className="small">
+                <summary>{text('operator.imports.unverified.show')}</summary>
+                <Copyable
+                  label={text('operator.imports.unverified.addresses')}
+                  value={unverified.join('\n')}
+                  isCode
+                />
+              </details>
+            </>
+          )}
+        </Notice>
+      )}
+    </>
   );
 }

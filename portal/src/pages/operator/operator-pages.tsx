@@ -16,6 +16,7 @@ import { PlatformOverview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Person } from './person.tsx';
 import { RegisteredPermissions } from './registered-permissions.tsx';
+import { PlatformWebhooks } from './webhooks.tsx';
 import { PlatformTrail } from './trail.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
@@ -66,6 +67,7 @@ export function OperatorPages() {
       pages: held([
         ['platform:operator:read', P.operatorOperators, text('operator.operators')],
         ['platform:permission:read', P.operatorPermissions, text('operator.permissions')],
+        ['webhooks:operator-webhook:read', P.operatorWebhooks, text('nav.webhooks')],
         ['platform:job:read', P.operatorJobs, text('operator.jobs')],
         ['platform:audit:read', P.operatorTrail, text('nav.trail')],
       ]),
@@ -89,6 +91,7 @@ export function OperatorPages() {
         <Route path={P.operatorOperators} component={Operators} />
         <Route path={P.operatorImports} component={Imports} />
         <Route path={P.operatorPermissions} component={RegisteredPermissions} />
+        <Route path={P.operatorWebhooks} component={PlatformWebhooks} />
         <Route path={P.operatorJobs} component={Jobs} />
         <Route path={P.operatorTrail} component={PlatformTrail} />
         <Route component={NoSuchPage} />

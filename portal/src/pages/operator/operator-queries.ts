@@ -6,6 +6,7 @@ import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
 import { useList } from '../../ui/list.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { TrailFilter } from '../trail/trail-filters.tsx';
 
 export type FoundPerson = components['schemas']['FoundPersonResponse'];
 export type OperatedPerson = components['schemas']['PersonResponse'];
@@ -13,17 +14,6 @@ export type Operator = components['schemas']['OperatorResponse'];
 export type OperatorPermission = components['schemas']['OperatorPermissionResponse'];
 export type Job = components['schemas']['JobResponse'];
 export type PermissionModule = components['schemas']['PermissionModuleResponse'];
-
-/** Filters of the audit trail of the platform. */
-export interface PlatformTrailFilter {
-  readonly query?: string;
-  readonly group?: string;
-  readonly actorId?: string;
-  readonly tenantId?: string;
-  readonly subject?: string;
-  readonly by?: string;
-  readonly action?: string;
-}
 
 /** Query keys begin alike, so that what an operator does refreshes all that is shown. */
 const key = (...parts: readonly unknown[]) => ['operator', ...parts];
@@ -127,16 +117,30 @@ export const useJobs = (isFailed: boolean) =>
     },
   });
 
+/** Pause between reads of the actions that run. */
+const POLL_MS = 2_000;
+
+export const useBulkActions = () =>
+  useList(
+    key('bulk'),
+    async () => ({
+      items: (await gatehouse.get('/api/v1/operator/bulk-actions')).data.items,
+      nextCursor: null,
+    }),
+    { pollMs: POLL_MS, isChanging: (actions) => actions.some(({ state }) => state === 'running') },
+  );
+
 export const useImports = () =>
   useList(key('imports'), async () => ({
     items: (await gatehouse.get('/api/v1/operator/imports')).data.items,
     nextCursor: null,
   }));
 
-export const usePlatformTrail = (filter: PlatformTrailFilter) =>
-  useList(
-    key('trail', filter),
-    async (cursor) =>
-      (await gatehouse.get('/api/v1/operator/audit-events', { params: { query: { cursor, ...filter } } }))
-        .data,
-  );
+type TrailPage = TrailFilter & { readonly limit?: number; readonly cursor?: string | undefined };
+
+/** Reads a page of events. */
+export const readPlatformTrail = async (query: TrailPage) =>
+  (await gatehouse.get('/api/v1/operator/audit-events', { params: { query } })).data;
+
+export const usePlatformTrail = (filter: TrailFilter) =>
+  useList(key('trail', filter), (cursor) => readPlatformTrail({ ...filter, cursor }));

@@ -19,6 +19,7 @@ import { rightsIn, RightsFields } from './operator-rights.tsx';
 export function Operators() {
   const operators = useOperators();
   const [removed, setRemoved] = useState<{ readonly userId: string; readonly name: string } | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const [changed, setChanged] = useState<Operator | null>(null);
   const say = useToast();
   const remove = useMutation({
@@ -34,7 +35,15 @@ export function Operators() {
     },
   });
   return (
-    <Page title={text('operator.operators')} lead={text('operator.operators.lead')}>
+    <Page
+      title={text('operator.operators')}
+      lead={text('operator.operators.lead')}
+      action={
+        <Button look="primary" onPress={() => setAdding(true)}>
+          {text('operator.operators.new')}
+        </Button>
+      }
+    >
       <List
         query={operators}
         label={text('operator.operators')}
@@ -78,7 +87,7 @@ export function Operators() {
           );
         }}
       </List>
-      <NewOperator />
+      {isAdding && <NewOperator onClose={() => setAdding(false)} />}
       {changed && <Change operator={changed} onClose={() => setChanged(null)} />}
       <ConfirmDialog
         title={text('operator.operators.remove-title', { name: removed?.name ?? '' })}
@@ -122,37 +131,33 @@ function Change({ operator, onClose }: { readonly operator: Operator; readonly o
 
 const SUPPORT = { role: 'support', scopes: null } as const;
 
-function NewOperator() {
-  const [email, setEmail] = useState('');
+function NewOperator({ onClose }: { readonly onClose: () => void }) {
   const say = useToast();
   const add = useMutation({
-    mutationFn: (rights: ReturnType<typeof rightsIn>) =>
-      gatehouse.post('/api/v1/operator/operators', { body: { email, ...rights } }),
+    mutationFn: (values: FormData) =>
+      gatehouse.post('/api/v1/operator/operators', {
+        body: { email: String(values.get('email')), ...rightsIn(values) },
+      }),
     onSuccess: async () => {
-      setEmail('');
+      onClose();
       await refreshAll();
       say(text('operator.operators.added'));
     },
   });
   return (
-    <section className="sheet section" aria-labelledby="new-operator">
-      <h2 id="new-operator">{text('operator.operators.new')}</h2>
-      <Form error={add.error} onSubmit={(values) => add.mutate(rightsIn(values))}>
+    <Dialog title={text('operator.operators.new')} isOpen onClose={onClose}>
+      <Form error={add.error} onSubmit={(values) => add.mutate(values)}>
         <TextField
           label={text('email')}
           name="email"
           type="email"
-          value={email}
-          onChange={setEmail}
           hint={text('operator.operators.email-hint')}
           verbatim
           isRequired
         />
         <RightsFields given={SUPPORT} />
-        <Button type="submit" isPending={add.isPending}>
-          {text('operator.operators.add')}
-        </Button>
+        <FormButtons submit={text('operator.operators.add')} isPending={add.isPending} onCancel={onClose} />
       </Form>
-    </section>
+    </Dialog>
   );
 }

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useBulkAction } from './bulk.tsx';
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { nameOf, pathOfPerson, refreshAll, useOrganization } from './operator-queries.ts';
 import { inBackground } from '../../session/in-background.ts';
@@ -84,10 +85,10 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
           </dd>
         </dl>
         <p>
-          <Link href={`${PAGE_PATHS.operatorTrail}?tenantId=${tenantId}`}>{text('operator.its-trail')}</Link>
+          <Link href={`${PAGE_PATHS.operatorTrail}?tenant=${tenantId}`}>{text('operator.its-trail')}</Link>
         </p>
         <Limits tenantId={tenantId} limits={data.limits} />
-        <Commands tenantId={tenantId} what={isArchived ? 'restore' : 'archive'} />
+        <Commands tenantId={tenantId} name={data.name} what={isArchived ? 'restore' : 'archive'} />
       </section>
     </Page>
   );
@@ -148,8 +149,16 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
   );
 }
 
-function Commands({ tenantId, what }: { readonly tenantId: string; readonly what: What }) {
+interface CommandsProps {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly what: What;
+}
+
+function Commands({ tenantId, name, what }: CommandsProps) {
   const [isAsking, setAsking] = useState(false);
+  const [isEnding, setEnding] = useState(false);
+  const end = useBulkAction('end-sessions', { tenantId }, () => setEnding(false));
   const say = useToast();
   const params = { path: { tenantId } };
   const change = useMutation({
@@ -176,6 +185,7 @@ function Commands({ tenantId, what }: { readonly tenantId: string; readonly what
         <Button isPending={save.isPending} onPress={() => save.mutate()}>
           {text('operator.export')}
         </Button>
+        <Button onPress={() => setEnding(true)}>{text('operator.bulk.members')}</Button>
         <Button look={what === 'archive' ? 'danger' : undefined} onPress={() => setAsking(true)}>
           {text(what === 'archive' ? 'settings.archive.submit' : 'settings.restore.submit')}
         </Button>
@@ -188,6 +198,15 @@ function Commands({ tenantId, what }: { readonly tenantId: string; readonly what
         onClose={() => setAsking(false)}
       >
         <p>{text(what === 'archive' ? 'operator.archive.text' : 'settings.restore.text')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={text('operator.bulk.members.title', { name })}
+        confirm={text('operator.bulk.end-sessions')}
+        action={end}
+        isOpen={isEnding}
+        onClose={() => setEnding(false)}
+      >
+        <p>{text('operator.bulk.end-sessions.text')}</p>
       </ConfirmDialog>
     </>
   );

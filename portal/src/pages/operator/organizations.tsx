@@ -1,13 +1,17 @@
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
+import type { components } from '@gatehouse/client';
+import { text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
-import { Avatar, Badge } from '../../ui/badge.tsx';
-import { Empty, List } from '../../ui/list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { pathOfOrganization, useOrganizations } from './operator-queries.ts';
+
+type Found = components['schemas']['FoundTenantResponse'];
 
 /** Finds organizations of the platform. */
 export function OperatedOrganizations() {
@@ -19,28 +23,52 @@ export function OperatedOrganizations() {
       <div className="filters">
         <SearchField label={text('operator.organizations.search')} onSearch={search} isKept />
       </div>
-      <List
+      <Table
         query={organizations}
         label={text('organizations')}
         count={(count) => text('list.shown', { count })}
         keyOf={({ id }) => id}
+        columns={columnsOfOrganizations()}
         empty={<Empty title={text('operator.organizations.none')} />}
-      >
-        {({ id, name, status, createdAt }) => (
-          <Link href={pathOfOrganization(id)} className="item item-link">
-            <Avatar name={name} />
-            <span className="what">
-              <strong>{name}</strong>
-              <span className="soft small">
-                {rich('operator.since', { time: () => <Time value={createdAt} /> })} · <code>{id}</code>
-              </span>
-            </span>
-            <span className="end">
-              {status === 'archived' && <Badge kind="care">{text('organizations.archived')}</Badge>}
-            </span>
-          </Link>
-        )}
-      </List>
+      />
     </Page>
   );
 }
+
+const columnsOfOrganizations = (): readonly Column<Found>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    cell: ({ id, name, status }) => (
+      <>
+        <Link href={pathOfOrganization(id)} className="name">
+          {name}
+        </Link>
+        {status === 'archived' && <span className="under">{text('organizations.archived')}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'id',
+    label: text('operator.organizations.id'),
+    isWide: true,
+    cell: ({ id }) => <code>{id}</code>,
+  },
+  {
+    key: 'status',
+    label: text('operator.status'),
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'archived' ? (
+        <Badge kind="care">{text('organizations.archived')}</Badge>
+      ) : (
+        text('members.status.active')
+      ),
+  },
+  {
+    key: 'since',
+    label: text('operator.people.since'),
+    isWide: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+];

@@ -1,21 +1,25 @@
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
+import { text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
-import { Avatar, Badge } from '../../ui/badge.tsx';
-import { Empty, List } from '../../ui/list.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
+import { BulkBar, BulkHistory } from './bulk.tsx';
+import { type FoundPerson, nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
 export function People() {
   const [query, setQuery] = useState(keptQuery.read);
   const [status, setStatus] = useState('any');
+  const [selected, setSelected] = useState<ReadonlyMap<string, FoundPerson>>(new Map());
   const people = usePeople(query, status === 'suspended');
   const search = useCallback((typed: string) => setQuery(typed), []);
+  const clear = () => setSelected(new Map());
   return (
     <Page title={text('operator.people')} lead={text('operator.people.lead')}>
       <div className="filters">
@@ -30,29 +34,62 @@ export function People() {
           onChange={setStatus}
         />
       </div>
-      <List
+      {selected.size > 0 && <BulkBar userIds={[...selected.keys()]} onClear={clear} />}
+      <Table
         query={people}
         label={text('operator.people')}
         count={(count) => text('list.shown', { count })}
         keyOf={({ userId }) => userId}
-        empty={<Empty title={text('operator.people.none')} />}
-      >
-        {(person) => (
-          <Link href={pathOfPerson(person.userId)} className="item item-link">
-            <Avatar name={person.name ?? nameOf(person)} />
-            <span className="what">
-              <strong>{person.name ?? nameOf(person)}</strong>
-              <span className="soft small">
-                {person.name !== null && person.email !== null && `${person.email} · `}
-                {rich('operator.since', { time: () => <Time value={person.createdAt} /> })}
-              </span>
-            </span>
-            <span className="end">
-              {person.status === 'suspended' && <Badge kind="bad">{text('operator.suspended')}</Badge>}
-            </span>
-          </Link>
-        )}
-      </List>
+        columns={columnsOfPeople()}
+        selection={{
+          selected,
+          onChange: setSelected,
+          labelOf: (person) => text('table.select', { name: shownName(person) }),
+        }}
+        empty={<Empty title={text('operator.people.none')} lead={text('operator.people.none.text')} />}
+      />
+      <BulkHistory />
     </Page>
   );
 }
+
+const shownName = (person: FoundPerson) => person.name ?? nameOf(person);
+
+const columnsOfPeople = (): readonly Column<FoundPerson>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    cell: (person) => (
+      <>
+        <Link href={pathOfPerson(person.userId)} className="name">
+          {shownName(person)}
+        </Link>
+        {person.name !== null && <span className="under">{person.email}</span>}
+        {person.status === 'suspended' && <span className="under">{text('operator.suspended')}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'email',
+    label: text('members.email'),
+    isWide: true,
+    cell: ({ email }) => <span title={email ?? undefined}>{email ?? '–'}</span>,
+  },
+  {
+    key: 'status',
+    label: text('operator.status'),
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'suspended' ? (
+        <Badge kind="bad">{text('operator.suspended')}</Badge>
+      ) : (
+        text('members.status.active')
+      ),
+  },
+  {
+    key: 'since',
+    label: text('operator.people.since'),
+    isWide: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+];

@@ -120,7 +120,7 @@ export function Person({ userId }: { readonly userId: string }) {
                 title={text('operator.events')}
                 items={data.events}
                 foot={
-                  <Link href={`${PAGE_PATHS.operatorTrail}?actorId=${userId}`}>
+                  <Link href={`${PAGE_PATHS.operatorTrail}?actor=${userId}`}>
                     {text('operator.its-trail')}
                   </Link>
                 }

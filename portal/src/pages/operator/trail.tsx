@@ -1,71 +1,39 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { useMe } from '../../session/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form, textOf } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfActor, TrailList } from '../../ui/trail.tsx';
-import { type PlatformTrailFilter, usePlatformTrail } from './operator-queries.ts';
+import { TrailExport } from '../trail/trail-export.tsx';
+import { readFilter, TrailFilters, useChosenInTrail } from '../trail/trail-filters.tsx';
+import { readPlatformTrail, usePlatformTrail } from './operator-queries.ts';
 
-const FIELDS = ['query', 'actorId', 'tenantId', 'subject', 'by', 'group', 'action'] as const;
+/** Filters of which the API needs one in addition to area and action. */
+const NARROW = ['query', 'actorId', 'subject', 'tenantId'] as const;
 
 /** The audit trail of the whole platform, with filters that are part of the address. */
 export function PlatformTrail() {
-  const [search, setSearch] = useSearchParams();
-  const { data: me } = useMe();
-  const [shown, setShown] = useState(0);
+  const [search] = useSearchParams();
   const address = search.toString();
-  const filter = useMemo(() => filterIn(new URLSearchParams(address)), [address]);
-  const trail = usePlatformTrail(filter);
-  const choose = (name: (typeof FIELDS)[number]) => (value: string) => {
-    setSearch({ ...filter, [name]: value });
-    setShown(shown + 1); // the fields show the filter again
-  };
+  const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
+  const isNarrow = NARROW.some((field) => filter[field] !== undefined);
+  const { from, to, by } = filter;
+  const trail = usePlatformTrail(isNarrow ? filter : { from, to, by });
+  const { data: me } = useMe();
   return (
-    <Page title={text('nav.trail')} lead={text('operator.trail.lead')}>
-      <section className="sheet section" aria-label={text('operator.trail.filters')}>
-        <Form
-          key={shown}
-          error={null}
-          onSubmit={(values) =>
-            setSearch(
-              Object.fromEntries(
-                FIELDS.map((name) => [name, textOf(values, name)?.trim()]).filter(
-                  (entry): entry is [string, string] => entry[1] !== undefined,
-                ),
-              ),
-            )
-          }
-        >
-          <div className="columns wide">
-            {FIELDS.map((name) => (
-              <TextField
-                key={name}
-                label={text(`operator.trail.${name}`)}
-                name={name}
-                defaultValue={filter[name] ?? ''}
-                {...(name === 'action' && { hint: text('operator.trail.action.hint') })}
-                maxLength={200}
-                verbatim
-              />
-            ))}
-          </div>
-          <Button type="submit">{text('operator.trail.show')}</Button>
-        </Form>
-      </section>
+    <Page
+      title={text('nav.trail')}
+      lead={text('operator.trail.lead')}
+      action={<TrailExport readPage={(cursor, limit) => readPlatformTrail({ ...filter, limit, cursor })} />}
+    >
+      <TrailFilters events={trail.data ?? []} isSearched isByAction={isNarrow} />
+      {!isNarrow && <p className="soft small">{text('operator.trail.narrow')}</p>}
       <TrailList
         query={trail}
         nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={{ onActor: choose('actorId'), onSubject: choose('subject'), onAllowedBy: choose('by') }}
+        subjects={useChosenInTrail()}
       />
     </Page>
   );
-}
-
-function filterIn(search: URLSearchParams): PlatformTrailFilter {
-  const given = FIELDS.map((name) => [name, search.get(name)] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== null && value !== ''));
 }

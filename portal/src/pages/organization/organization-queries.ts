@@ -113,13 +113,20 @@ export function usePermissions(tenantId: string): readonly Permission[] | undefi
   return data;
 }
 
+type TrailQuery = QueryOf<'/api/v1/iam/tenants/{id}/audit-events'>;
+
+/** Reads a page of events. */
+export const readTrail = async (tenantId: string, query: TrailQuery) =>
+  (
+    await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', {
+      params: { path: { id: tenantId }, query },
+    })
+  ).data;
+
 export const useTrail = (tenantId: string, filter: TrailFilter, enabled = true) =>
-  useList(
-    [...keys.trail(tenantId), filter],
-    async (cursor) =>
-      (await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', at(tenantId, cursor, filter))).data,
-    { enabled },
-  );
+  useList([...keys.trail(tenantId), filter], (cursor) => readTrail(tenantId, { ...filter, cursor }), {
+    enabled,
+  });
 
 export const useTenant = (tenantId: string) =>
   useQuery({

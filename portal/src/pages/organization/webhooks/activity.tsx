@@ -1,7 +1,10 @@
+import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { Bars, Chart, type CountChart, percent } from '../../../ui/chart.tsx';
 import { nothing, seriesOf, totalOf } from '../../../ui/count-series.ts';
 import { useActivity } from './webhook-queries.ts';
+
+type Activities = components['schemas']['SourcesResponse'];
 
 interface Props {
   readonly tenantId: string;
@@ -9,17 +12,21 @@ interface Props {
   readonly id: string;
 }
 
-/** Attempts of the last 24 hours; null until they are read. */
-function useChart(tenantId: string, id: string): CountChart | null {
-  const { data } = useActivity(tenantId);
-  if (!data) return null;
-  const series = data.items.find((one) => one.id === id)?.series ?? [];
-  return { span: data.span, from: data.from, series };
+/** Attempts of a subscription in the last 24 hours; null until they are read. */
+function chartOf(activities: Activities | undefined, id: string): CountChart | null {
+  if (!activities) return null;
+  const series = activities.items.find((one) => one.id === id)?.series ?? [];
+  return { span: activities.span, from: activities.from, series };
+}
+
+interface BarsProps {
+  readonly activities: Activities | undefined;
+  readonly id: string;
 }
 
 /** Success rate and bars of a subscription in the list. */
-export function ActivityBars({ tenantId, id }: Props) {
-  const chart = useChart(tenantId, id);
+export function ActivityBars({ activities, id }: BarsProps) {
+  const chart = chartOf(activities, id);
   if (chart === null) return null;
   const series = seriesOf(chart, 'delivery');
   return (
@@ -36,7 +43,7 @@ export function ActivityBars({ tenantId, id }: Props) {
 
 /** Success rate and chart of a subscription on its page. */
 export function Activity({ tenantId, id }: Props) {
-  const chart = useChart(tenantId, id);
+  const chart = chartOf(useActivity(tenantId).data, id);
   if (chart === null) return null;
   const series = seriesOf(chart, 'delivery');
   const title = text('webhooks.activity');

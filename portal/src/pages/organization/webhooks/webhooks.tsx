@@ -7,12 +7,11 @@ import { Empty, List, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import type { OrganizationProps } from '../allowed.ts';
-import { ActivityBars } from './activity.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { Secret } from './secret.tsx';
-import { Health } from './health.tsx';
 import { SubscriptionForm } from './subscription-form.tsx';
-import { nameOf, useEventTypes, useSubscriptions } from './webhook-queries.ts';
+import { SubscriptionSummary } from './subscription-summary.tsx';
+import { useActivity, useEventTypes, useSubscriptions } from './webhook-queries.ts';
 import { inBackground } from '../../../session/in-background.ts';
 
 /** Path of the page of a subscription. */
@@ -27,6 +26,7 @@ interface Created {
 /** Lists and creates subscriptions to events, and lists the types of events. */
 export function Webhooks({ tenantId, allowed }: OrganizationProps) {
   const subscriptions = useSubscriptions(tenantId);
+  const { data: activities } = useActivity(tenantId);
   const types = useEventTypes(tenantId);
   const [isAdding, setAdding] = useState(false);
   const [created, setCreated] = useState<Created | null>(null);
@@ -46,20 +46,7 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
       >
         {(subscription) => (
           <Link href={pathOf(tenantId, subscription.id)} className="item plain item-link">
-            <span className="what">
-              <strong>{nameOf(subscription)}</strong>
-              <span className="soft small">{subscription.url}</span>
-              <span className="soft small">
-                {text('webhooks.filters', {
-                  first: subscription.types[0] ?? '',
-                  others: subscription.types.length - 1,
-                })}
-              </span>
-            </span>
-            <span className="end wraps">
-              <ActivityBars tenantId={tenantId} id={subscription.id} />
-              <Health subscription={subscription} />
-            </span>
+            <SubscriptionSummary subscription={subscription} activities={activities} />
           </Link>
         )}
       </List>

@@ -1,7 +1,5 @@
-import type { components } from '@gatehouse/client';
-import { gatehouse } from '../../session/gatehouse.ts';
 import { CsvExport, EXPORT_PAGE_SIZE, saveCsv } from '../../ui/csv-export.tsx';
-import type { TrailFilter } from './organization-queries.ts';
+import type { TrailEvent } from '../../ui/trail.tsx';
 
 /**
  * `impersonatorId` and `ticket` are of events in which support acted as the person, the last three
@@ -22,8 +20,6 @@ const HEAD = [
   'byPartnership',
 ];
 
-type TrailEvent = components['schemas']['AuditEventResponse'];
-
 /** Row of a CSV file, in the order of {@link HEAD}. */
 const rowOf = (event: TrailEvent): string[] => {
   const { createdAt, actorId, actorName, action, subject, subjectName, id } = event;
@@ -33,22 +29,17 @@ const rowOf = (event: TrailEvent): string[] => {
 };
 
 interface Props {
-  readonly tenantId: string;
-  readonly filter: TrailFilter;
+  readonly readPage: (
+    cursor: string | undefined,
+    limit: number,
+  ) => Promise<{ readonly items: readonly TrailEvent[]; readonly nextCursor: string | null }>;
 }
 
 /** Saves the events that the filter shows as a CSV file. */
-export function TrailExport({ tenantId, filter }: Props) {
-  return (
-    <CsvExport
-      readPage={async (cursor) => {
-        const { data } = await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', {
-          params: { path: { id: tenantId }, query: { ...filter, limit: EXPORT_PAGE_SIZE, cursor } },
-        });
-        return data;
-      }}
-      save={(events) => saveCsv('audit-trail', HEAD, events.map(rowOf))}
-      saved={['trail.exported', 'trail.export-capped']}
-    />
-  );
-}
+export const TrailExport = ({ readPage }: Props) => (
+  <CsvExport
+    readPage={(cursor) => readPage(cursor, EXPORT_PAGE_SIZE)}
+    save={(events) => saveCsv('audit-trail', HEAD, events.map(rowOf))}
+    saved={['trail.exported', 'trail.export-capped']}
+  />
+);

@@ -1,24 +1,36 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { idsWith, intlLocale, text } from '../../messages/index.ts';
+import { useMe } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Cross } from '../../ui/icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { textOf } from '../../ui/trail.tsx';
-import type { TrailFilter } from './organization-queries.ts';
+import { nameOfActor, textOf, type TrailEvent } from '../../ui/trail.tsx';
 
 const ANY = 'all';
 const DATES = 'dates';
 const PERIODS = [ANY, '1', '7', '30', DATES] as const;
 const DAY_MS = 86_400_000;
-const FIELDS = ['group', 'action', 'actor', 'subject', 'by', 'period', 'from', 'to'] as const;
+
+/** Filters of an audit trail, as the API takes them. */
+export interface TrailFilter {
+  readonly query?: string;
+  readonly group?: string;
+  readonly action?: string;
+  readonly actorId?: string;
+  readonly subject?: string;
+  readonly tenantId?: string;
+  readonly by?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
 
 /** The search is read from the address. */
 const KEPT_IN_ADDRESS = () => undefined;
 
-type Field = (typeof FIELDS)[number];
+type Field = 'group' | 'action' | 'actor' | 'subject' | 'tenant' | 'by' | 'period' | 'from' | 'to';
 
 /**
  * Reads the filter in the address of the page, where it can be shared. `from` and `to` are days
@@ -37,6 +49,7 @@ export function readFilter(address: URLSearchParams): TrailFilter {
     action: address.get('action'),
     actorId: address.get('actor'),
     subject: address.get('subject'),
+    tenantId: address.get('tenant'),
     by: address.get('by'),
     from: from?.toISOString(),
     to: to?.toISOString(),
@@ -52,14 +65,15 @@ function dayOf(text: string | null): Date | null {
 interface Props {
   /** Whether events are searched by the names of people. */
   readonly isSearched: boolean;
-  readonly names: {
-    readonly actor: (userId: string) => string;
-    readonly subject: (path: string) => string | null;
-  };
+  /** Whether events are filtered by area and action. */
+  readonly isByAction: boolean;
+  /** The listed events, which have the names of what is chosen. */
+  readonly events: readonly TrailEvent[];
 }
 
-/** Filters of the audit trail: action and period, and those chosen in the list. */
-export function TrailFilters({ names, isSearched }: Props) {
+/** Filters of an audit trail: action and period, and those chosen in the list. */
+export function TrailFilters({ events, isSearched, isByAction }: Props) {
+  const { data: me } = useMe();
   const [clears, setClears] = useState(0);
   const [search, setSearch] = useSearchParams();
   const set = (field: Field, value: string) =>
@@ -73,6 +87,7 @@ export function TrailFilters({ names, isSearched }: Props) {
   const period = search.get('period') ?? ANY;
   const actor = search.get('actor');
   const subject = search.get('subject');
+  const tenant = search.get('tenant');
   const by = search.get('by');
   return (
     <>
@@ -80,18 +95,22 @@ export function TrailFilters({ names, isSearched }: Props) {
         {isSearched && (
           <SearchField key={clears} label={text('trail.search')} onSearch={KEPT_IN_ADDRESS} isKept />
         )}
-        <SelectField
-          label={text('trail.group')}
-          options={groups()}
-          value={search.get('group') ?? ANY}
-          onChange={(group) => set('group', group)}
-        />
-        <SelectField
-          label={text('trail.action')}
-          options={actionsWith(search.get('action'), search.get('group'))}
-          value={search.get('action') ?? ANY}
-          onChange={(action) => set('action', action)}
-        />
+        {isByAction && (
+          <>
+            <SelectField
+              label={text('trail.group')}
+              options={groups()}
+              value={search.get('group') ?? ANY}
+              onChange={(group) => set('group', group)}
+            />
+            <SelectField
+              label={text('trail.action')}
+              options={actionsWith(search.get('action'), search.get('group'))}
+              value={search.get('action') ?? ANY}
+              onChange={(action) => set('action', action)}
+            />
+          </>
+        )}
         <SelectField
           label={text('trail.period')}
           options={PERIODS.map((one): [string, string] => [one, text(`trail.period.${one}`)])}
@@ -114,12 +133,17 @@ export function TrailFilters({ names, isSearched }: Props) {
         <div className="row">
           {actor !== null && (
             <Button small onPress={() => set('actor', '')}>
-              {text('trail.by', { name: names.actor(actor) })} <Cross />
+              {text('trail.by', { name: nameOfActorIn(events, actor, me?.id) })} <Cross />
             </Button>
           )}
           {subject !== null && (
             <Button small onPress={() => set('subject', '')}>
-              {text('trail.about', { what: names.subject(subject) ?? subject })} <Cross />
+              {text('trail.about', { what: nameOfSubjectIn(events, subject) })} <Cross />
+            </Button>
+          )}
+          {tenant !== null && (
+            <Button small onPress={() => set('tenant', '')}>
+              {text('trail.in', { id: tenant.slice(-6) })} <Cross />
             </Button>
           )}
           {by !== null && (
@@ -143,8 +167,30 @@ export function TrailFilters({ names, isSearched }: Props) {
   );
 }
 
+function nameOfActorIn(events: readonly TrailEvent[], id: string, me: string | undefined): string {
+  const event = events.find(({ actorId }) => actorId === id);
+  return event ? nameOfActor(event, me) : text('unknown-person', { id: id.slice(-6) });
+}
+
+const nameOfSubjectIn = (events: readonly TrailEvent[], path: string): string =>
+  events.find(({ subject }) => subject === path)?.subjectName ?? path;
+
+/**
+ * Adds to the address what is pressed in the list, and keeps the other filters.
+ * @returns handlers of a list of events
+ */
+export function useChosenInTrail() {
+  const [, setSearch] = useSearchParams();
+  const choose = (name: 'actor' | 'subject' | 'by') => (value: string) =>
+    setSearch(
+      (others) => new URLSearchParams([...others].filter(([key]) => key !== name).concat([[name, value]])),
+    );
+  return { onActor: choose('actor'), onSubject: choose('subject'), onAllowedBy: choose('by') };
+}
+
 /** Actions of people and of the platform, which no organization records. */
-const OF_OTHERS = /^event\.(?:account|operator|person|platform-account|platform-key|satellite|session)\./;
+const OF_OTHERS =
+  /^event\.(?:account|api|operator|person|platform-account|platform-agent-policy|platform-key|satellite|session)\./;
 
 const byText = (options: [string, string][]): [string, string][] => {
   const { compare } = new Intl.Collator(intlLocale());
@@ -158,6 +204,7 @@ const GROUPS = [
   'agent-policy',
   'branding',
   'client',
+  'client-api',
   'connection',
   'directory',
   'domain',
@@ -172,6 +219,7 @@ const GROUPS = [
   'service-account',
   'setup-link',
   'sign-in-policy',
+  'station',
   'support-access',
   'tenant',
   'thing',

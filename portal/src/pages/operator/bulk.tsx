@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { refreshAll, useBulkActions } from './operator-queries.ts';
+
+type BulkAction = components['schemas']['BulkActionResponse'];
+type BulkPeople = components['schemas']['BulkPeopleDto'];
+
+const KINDS = ['end-sessions', 'resend-mails'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Starts an action for many people. @param onStarted called when its job is queued */
+export function useBulkAction(kind: Kind, people: BulkPeople, onStarted: () => void) {
+  const say = useToast();
+  return useMutation({
+    mutationFn: () => gatehouse.post(`/api/v1/operator/bulk-actions/${kind}`, { body: people }),
+    onSuccess: async () => {
+      onStarted();
+      await refreshAll();
+      say(text('operator.bulk.started'));
+    },
+  });
+}
+
+interface BarProps {
+  readonly userIds: readonly string[];
+  readonly onClear: () => void;
+}
+
+/** What can be done for the selected people. */
+export function BulkBar({ userIds, onClear }: BarProps) {
+  const [kind, setKind] = useState<Kind | null>(null);
+  return (
+    <div className="bulk" role="toolbar" aria-label={text('operator.bulk.label')}>
+      <strong role="status">{text('bulk.selected', { count: userIds.length })}</strong>
+      {KINDS.map((one) => (
+        <Button key={one} small onPress={() => setKind(one)}>
+          {text(`operator.bulk.${one}`)}
+        </Button>
+      ))}
+      <Button small look="quiet" onPress={onClear}>
+        {text('bulk.clear')}
+      </Button>
+      {kind !== null && (
+        <Ask kind={kind} userIds={userIds} onStarted={onClear} onClose={() => setKind(null)} />
+      )}
+    </div>
+  );
+}
+
+interface AskProps {
+  readonly kind: Kind;
+  readonly userIds: readonly string[];
+  readonly onStarted: () => void;
+  readonly onClose: () => void;
+}
+
+function Ask({ kind, userIds, onStarted, onClose }: AskProps) {
+  const start = useBulkAction(kind, { userIds: [...userIds] }, () => {
+    onClose();
+    onStarted();
+  });
+  return (
+    <ConfirmDialog
+      title={text(`operator.bulk.${kind}.title`, { count: userIds.length })}
+      confirm={text(`operator.bulk.${kind}`)}
+      action={start}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text(`operator.bulk.${kind}.text`)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The newest actions with their progress; nothing before the first one. */
+export function BulkHistory() {
+  const actions = useBulkActions();
+  if (!actions.data?.length) return null;
+  const columns: readonly Column<BulkAction>[] = [
+    {
+      key: 'what',
+      label: text('operator.bulk.what'),
+      cell: ({ kind }) => text(`operator.bulk.${kind}`),
+    },
+    {
+      key: 'progress',
+      label: text('operator.bulk.progress'),
+      cell: (action) => <Progress action={action} />,
+    },
+    {
+      key: 'by',
+      label: text('operator.imports.history.by'),
+      isWide: true,
+      cell: ({ operatorName }) => operatorName ?? text('operator.imports.history.program'),
+    },
+    {
+      key: 'at',
+      label: text('operator.bulk.at'),
+      isWide: true,
+      cell: ({ createdAt }) => <Time value={createdAt} />,
+    },
+  ];
+  return (
+    <section className="stack" aria-labelledby="bulk-history">
+      <h2 id="bulk-history">{text('operator.bulk.history')}</h2>
+      <Table
+        query={actions}
+        label={text('operator.bulk.history')}
+        empty={null}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+    </section>
+  );
+}
+
+function Progress({ action: { state, total, done, skipped } }: { readonly action: BulkAction }) {
+  return (
+    <span className="row">
+      <Badge kind={state === 'finished' ? 'good' : state === 'stopped' ? 'care' : ''}>
+        {text(`operator.bulk.state.${state}`)}
+      </Badge>
+      {state === 'running' && (
+        <progress value={done + skipped} max={total} aria-label={text('operator.bulk.progress')} />
+      )}
+      <span className="soft small">{text('operator.bulk.counts', { done, total, skipped })}</span>
+    </span>
+  );
+}
