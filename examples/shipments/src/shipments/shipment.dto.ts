@@ -10,7 +10,7 @@ import {
 } from 'gatehouse/api';
 
 const STATES = ['planned', 'dispatched', 'delivered'] as const;
-type ShipmentState = (typeof STATES)[number];
+export type ShipmentState = (typeof STATES)[number];
 
 const STATE = wordField(STATES);
 const CONTENTS = textField({ max: 200, example: 'Spare parts' });

@@ -6,22 +6,17 @@ import {
   type LoadContext,
   type Refusal,
 } from 'gatehouse/ability';
-import { TenantDatabase } from 'gatehouse/database';
+import type { ShipmentResponse } from './shipment.dto.js';
 import './shipment.messages.js';
-
-interface Shipment {
-  readonly id: string;
-  readonly state: 'planned' | 'dispatched' | 'delivered';
-}
+import { ShipmentRepository } from './shipment.repository.js';
 
 /** Scopes of a shipment, and the states in which they apply. */
 @AbilityPolicy({ module: 'logistics', entity: 'shipment', collection: 'shipments', title: 'shipment.group' })
-export class ShipmentPolicy implements EntityPolicy<Shipment> {
-  constructor(private readonly database: TenantDatabase) {}
+export class ShipmentPolicy implements EntityPolicy<ShipmentResponse> {
+  constructor(private readonly shipments: ShipmentRepository) {}
 
-  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Shipment>> {
-    const sql = 'SELECT id, state FROM shipments WHERE tenant_id = $1 AND id = ANY($2)';
-    return this.database.loadByIds<Shipment>(sql, ids, context);
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, ShipmentResponse>> {
+    return this.shipments.load(ids, context);
   }
 
   @Scope('read', { title: 'shipment.read', allowedWhenArchived: true })
@@ -35,12 +30,12 @@ export class ShipmentPolicy implements EntityPolicy<Shipment> {
   }
 
   @Scope('dispatch', { title: 'shipment.dispatch', description: 'shipment.dispatch.description' })
-  dispatch({ state }: Shipment): true | Refusal {
+  dispatch({ state }: ShipmentResponse): true | Refusal {
     return state === 'planned' || forbid('shipment.dispatched');
   }
 
   @Scope('deliver', { title: 'shipment.deliver', acr: 'aal2', maxAge: 600 })
-  deliver({ state }: Shipment): true | Refusal {
+  deliver({ state }: ShipmentResponse): true | Refusal {
     return state === 'dispatched' || forbid('shipment.not-dispatched');
   }
 }
