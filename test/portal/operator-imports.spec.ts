@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OperatorRole } from '../../src/kernel/index.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
 import { signInAsOperator } from '../support/portal-operator.js';
 import { withPortal, type Visitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
@@ -85,7 +86,7 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await visitor.page.reload();
     const history = visitor.page.getByRole('table', { name: 'History' });
     await history
-      .getByRole('row', { name: /^people\.csv .+ 1 0 1$/ })
+      .getByRole('row', { name: /^people\.csv .+ 1 0 0 1$/ })
       .first()
       .waitFor();
   });
@@ -104,6 +105,17 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await visitor.reads('1 address is not verified.');
     await visitor.press('Dry run');
     await visitor.reads('1 would be imported · 0 imported before · 0 refused');
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    await choose('invited.json', JSON.stringify({ users: [user('ida', true), user('emmy', false)] }));
+    await visitor.fill('Invite people without a verified address to', organization.id);
+    await visitor.page.getByText('1 address is not verified.').waitFor({ state: 'detached' });
+    await visitor.press('Dry run');
+    await visitor.reads('1 would be imported · 1 would be invited · 0 imported before · 0 refused');
+    await visitor.press('Import 2');
+    await visitor.reads('1 imported · 1 invited · 0 imported before · 0 refused');
+    expect(await app.mails('emmy@example.com')).toHaveLength(1);
+    expect(await isImported('emmy@example.com')).toBe(false);
     await choose('prose.txt', 'Dear Sir or Madam,\nplease import Ada.');
     await visitor.reads(/^No people were recognized/);
   });
