@@ -66,11 +66,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   },
   {
     name: 'people:import',
-    description: 'create the accounts of people of another system, with their passwords; sends them no mail',
+    description: 'create accounts of people of another system, with their passwords',
     options: [
       { flags: '--file <path>', description: 'a person a line, as JSON', required: true },
-      { flags: '--dry-run', description: 'say what would be done, and do nothing' },
-      { flags: '--invite', description: 'invite people whose address is not verified, by mail' },
+      { flags: '--dry-run', description: 'only say what would be done' },
+      { flags: '--invite', description: 'invite people whose address is unverified' },
     ],
     hasManyRows: true,
     continues: true,
@@ -84,7 +84,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   {
     name: 'export',
     description:
-      'write everything into a new folder, to move to another system: people with their password hashes and second factors, organizations, satellites, events',
+      'write everything into a new folder, to move to another system: people with password hashes and second factors, organizations, satellites, events',
     options: [
       { flags: '--all', description: 'to say that secrets are meant too', required: true },
       { flags: '--folder <path>', description: 'does not exist yet', required: true },

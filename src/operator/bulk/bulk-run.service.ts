@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { PersonActions } from '../people/person-actions.service.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkKind } from './bulk-action.entity.js';
 import { BulkActionRepository } from './bulk-action.repository.js';
-import { RUN_BULK_ACTION } from './bulk-actions.service.js';
+import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
 
 /** People of one run of the job, after which other jobs have their turn. */
 const MAX_PEOPLE_PER_RUN = 500;
@@ -16,11 +16,6 @@ const SCOPES: Readonly<Record<BulkKind, string>> = {
   'end-sessions': 'platform:person:end-sessions',
   'resend-mails': 'platform:person:resend-mail',
 };
-
-/** Job of an action: for these people in order of id, or for the members of an organization. */
-export type BulkJob = { readonly id: string } & (
-  { readonly userIds: readonly UserId[] } | { readonly tenantId: TenantId }
-);
 
 /** Does for one person after the other what an operator has started for many. */
 @Injectable()

@@ -111,8 +111,7 @@ export class InvitationService {
 
   /**
    * Invites an address for a directory or an import: an owner answers for the invitation.
-   * @returns `known` for one that is invited already, or belongs to a member; `limited` if a limit
-   *   of the address or the organization leaves it for later
+   * @returns `known` for a member's address, or one invited already; `limited` if it has to wait
    */
   async inviteForOwner(
     tenantId: TenantId,
@@ -136,14 +135,10 @@ export class InvitationService {
     });
     if (!invitation) return 'known';
     const to = { email, locale: null, ipAddress: null };
+    const inviting = await this.inviting(tenantId, email);
     const isSent =
       !(await this.limits.hasTooManyInvitations(tenantId)) &&
-      (await this.mails.sendInvitation(
-        to,
-        await this.inviting(tenantId, email),
-        plainToken,
-        LIFETIME_SECONDS,
-      )) === 'sent';
+      (await this.mails.sendInvitation(to, inviting, plainToken, LIFETIME_SECONDS)) === 'sent';
     if (isSent) await this.record(tenantId, actorId, invitation.id, 'created');
     else await this.invitations.delete(tenantId, invitation.id);
     return isSent ? 'sent' : 'limited';
