@@ -168,7 +168,7 @@ export class PartnershipResponse extends OfferedResponse {
   static from(partnership: Partnership): PartnershipResponse {
     const { email, slug, partnerId, partnerName } = partnership;
     const partner = partnerId !== null && partnerName !== null ? { id: partnerId, name: partnerName } : null;
-    return { ...this.offered(partnership), email, tenantSlug: slug, partner };
+    return { ...PartnershipResponse.offered(partnership), email, tenantSlug: slug, partner };
   }
 }
 
@@ -189,7 +189,7 @@ export class PartnerAccessResponse extends OfferedResponse {
 
   static from(partnership: Partnership): PartnerAccessResponse {
     const { tenantId, hostName } = partnership;
-    return { ...this.offered(partnership), host: { id: tenantId, name: hostName } };
+    return { ...PartnerAccessResponse.offered(partnership), host: { id: tenantId, name: hostName } };
   }
 }
 
