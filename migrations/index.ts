@@ -38,6 +38,7 @@ import { AllowedBy1796250465001 } from './1796250465001-allowed-by.js';
 import { MembersOffPartnerships1796250465002 } from './1796250465002-members-off-partnerships.js';
 import { BulkActions1796250466001 } from './1796250466001-bulk-actions.js';
 import { ImportInvitations1796250466002 } from './1796250466002-import-invitations.js';
+import { Requesters1796250471001 } from './1796250471001-requesters.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -82,4 +83,5 @@ export const migrations: readonly MigrationClass[] = [
   MembersOffPartnerships1796250465002,
   BulkActions1796250466001,
   ImportInvitations1796250466002,
+  Requesters1796250471001,
 ];

@@ -20,6 +20,7 @@ import { StationService } from './stations/station.service.js';
 import { BadgeService } from './workers/badge.service.js';
 import { DirectoryWorkers } from './workers/directory-workers.js';
 import { PinHasher } from './workers/pin-hasher.js';
+import { PinResetService } from './workers/pin-reset.service.js';
 import { WorkerAddress } from './workers/worker-address.js';
 import { WorkerController } from './workers/worker.controller.js';
 import { WorkerEntity } from './workers/worker.entity.js';
@@ -44,6 +45,7 @@ import './frontline.events.js';
     FrontlineCleanup,
     FrontlineDataRepository,
     PinHasher,
+    PinResetService,
     StationNonces,
     StationPolicy,
     StationProofs,

@@ -71,6 +71,7 @@ import { MemberRoleService } from './organizations/members/member-role.service.j
 import { MemberService } from './organizations/members/member.service.js';
 import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
+import { MemberAuthority } from './organizations/members/member-authority.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
 import { ThingParents } from './organizations/things/thing-parents.js';
 import { MembershipLimit } from './organizations/members/membership-limit.js';
@@ -215,6 +216,7 @@ const transfers = [
     ManagedAccountRepository,
     MemberRoleService,
     MemberService,
+    MemberAuthority,
     MembershipDirectory,
     ThingParents,
     MembershipLimit,

@@ -91,6 +91,7 @@ export {
 export type { NamedOwner } from './organizations/members/member.repository.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MemberAudience } from './organizations/members/member-audience.js';
+export { type BegunForMember, MemberAuthority } from './organizations/members/member-authority.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export { AssignmentsQuery } from './organizations/assignments/assignment.dto.js';
 export { AssignmentService } from './organizations/assignments/assignment.service.js';

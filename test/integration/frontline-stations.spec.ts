@@ -3,10 +3,11 @@ import { request } from 'node:http';
 import { ulid } from 'ulid';
 import { PinHasher } from '../../src/frontline/workers/pin-hasher.js';
 import { claimsOf } from '../support/aged.js';
+import { byTwoFactors } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { Replicas } from '../support/replicas.js';
 import { hire, openStations, resetPin, Station, type TestWorker } from '../support/station.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
 
 let replicas: Replicas;
 let app: TestApp;
@@ -66,18 +67,44 @@ describe('A station', () => {
       (await organization.call('PATCH', `/stations/${body['id']}`, { status })).status;
     expect(await set('active')).toBe(409);
     expect([await set('disabled'), await set('active')]).toEqual([200, 409]);
+    const disabled = await organization.call('POST', '/stations', { name: 'Gate 3' });
+    await organization.call('PATCH', `/stations/${disabled.body['id']}`, { status: 'disabled' });
+    await expect(Station.register(app, String(disabled.body['registrationCode']))).rejects.toThrow('400');
+    const listed = async (status: string) =>
+      itemsOf<{ id: string }>(await organization.call('GET', `/stations?status=${status}`)).map(
+        ({ id }) => id,
+      );
+    expect(await listed('disabled')).toEqual([body['id'], disabled.body['id']]);
+    expect(await listed('locked')).toEqual([]);
+  });
+
+  it('is one of 2,000 of an organization', async () => {
+    const other = await Organization.found(app);
+    await other.call('POST', '/stations', { name: 'Gate' });
+    await app.sql(
+      `INSERT INTO stations SELECT (jsonb_populate_record(s, jsonb_build_object('id', s.id || n, 'registration_hash', NULL, 'registration_expires_at', NULL))).*
+       FROM stations s, generate_series(1, 1998) n WHERE s.tenant_id = $1`,
+      [other.id],
+    );
+    const create = async () => (await other.call('POST', '/stations', { name: 'Gate' })).status;
+    expect([await create(), await create()]).toEqual([201, 409]);
   });
 
   it.each([
     ['removed', 'DELETE', '', undefined],
     ['suspended', 'POST', '/suspend', undefined],
     ['given lesser roles', 'PATCH', '', { roles: ['member'] }],
+    ['suspended as a person', 'SQL', '', undefined],
   ])('does not register by the code of an administrator who was %s since', async (_, method, path, body) => {
     const admin = await organization.join('admin');
     const created = await organization.call('POST', '/stations', { name: 'Gate' }, admin.token);
     expect(created.status).toBe(201);
-    const left = await organization.call(method, `/members/${admin.person.id}${path}`, body);
-    expect([200, 204]).toContain(left.status);
+    if (method === 'SQL')
+      await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [admin.person.id]);
+    else {
+      const left = await organization.call(method, `/members/${admin.person.id}${path}`, body);
+      expect([200, 204]).toContain(left.status);
+    }
     const registrationCode = String(created.body['registrationCode']);
     await expect(Station.register(app, registrationCode)).rejects.toThrow('400');
     const pending = await organization.call('GET', `/stations/${created.body['id']}`);
@@ -287,8 +314,12 @@ describe('A station', () => {
       [body['sessionId']],
     );
     expect(session?.seconds).toBe(300);
+    await app.sql("UPDATE stations SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [short.id]);
+    const { body: refreshed } = await short.refresh(String(body['refreshToken']));
+    const { lastSeenAt } = (await organization.call('GET', `/stations/${short.id}`)).body;
+    expect(Date.parse(String(lastSeenAt))).toBeGreaterThan(Date.now() - 60_000);
     await app.sql('UPDATE grants SET idle_expires_at = now() WHERE session_id = $1', [body['sessionId']]);
-    expect((await short.refresh(String(body['refreshToken']))).status).toBe(401);
+    expect((await short.refresh(String(refreshed['refreshToken']))).status).toBe(401);
     expect((await organization.call('GET', `/stations/${short.id}`)).body['person']).toBeNull();
   });
 
@@ -404,6 +435,28 @@ describe('A station', () => {
       grace.userId,
     ]);
     expect(Number((await signIn(grace, gate)).body['refreshExpiresIn'])).toBeLessThanOrEqual(100);
+    await app.sql("UPDATE workers SET until = now() + interval '9 days' WHERE user_id = $1", [grace.userId]);
+    const { body } = await signIn(grace, gate);
+    const [session] = await app.sql(
+      'SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM sessions WHERE id = $1',
+      [body['sessionId']],
+    );
+    expect(session).toEqual({ seconds: 43_200 });
+    const strong = byTwoFactors(app, other.owner.token);
+    const policy = { stations: 'members', secondFactor: 'required', graceDays: 0 };
+    expect((await other.call('PUT', '/sign-in-policy', policy, strong)).status).toBe(200);
+    expect(await signIn(grace, gate)).toMatchObject({
+      status: 401,
+      body: { type: '/errors/insufficient-user-authentication' },
+    });
+  });
+
+  it('takes a number or a badge', async () => {
+    const { number, pin } = ada;
+    expect((await station.signIn({ pin })).status).toBe(400);
+    const { badge } = (await organization.call('POST', `/workers/${ada.userId}/badge`, {})).body;
+    expect((await station.signIn({ badge, pin })).status).toBe(200);
+    expect((await station.signIn({ badge, number, pin })).status).toBe(400);
   });
 
   it('refreshes only for whom the policy still names', async () => {
@@ -551,12 +604,15 @@ describe('A PIN', () => {
       Array.from({ length: 40 }, (_, n) => gate.signIn({ number: `unknown-${n}`, pin: '918273' })),
     );
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+    const failures = 'SELECT cardinality(failed_at) AS count FROM stations WHERE id = $1';
+    expect(await app.sql(failures, [gate.id])).toEqual([{ count: 30 }]);
     expect((await signIn(grace, gate)).status).toBe(401);
     expect((await other.call('GET', `/stations/${gate.id}`)).body).toMatchObject({ status: 'locked' });
     await app.sql("UPDATE stations SET failed_at = '{}' WHERE id = $1", [gate.id]);
     expect((await signIn(grace, gate)).status).toBe(401); // no time lifts it
     for (let n = 0; n < 10; n += 1) await signIn({ ...grace, pin: '918273' }, gate);
     expect((await other.call('GET', `/workers/${grace.userId}`)).body).toMatchObject({ pinLocked: false });
+    await app.sql('UPDATE stations SET failed_at = array_fill(now(), ARRAY[30]) WHERE id = $1', [gate.id]);
     await other.call('PATCH', `/stations/${gate.id}`, { status: 'active' });
     expect((await signIn(grace, gate)).status).toBe(200);
     const events = await other.call('GET', '/audit-events?action=station.locked');

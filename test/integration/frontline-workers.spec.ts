@@ -214,6 +214,91 @@ describe('Workers', () => {
     expect((await other.call('DELETE', `/members/${leaver.person.id}`)).status).toBe(204);
     // Who asked first is no member any more.
     expect((await other.call('POST', path, undefined, second.token)).status).toBe(202);
+    expect((await other.call('POST', path)).status).toBe(201);
+    const lesser = await other.join('admin');
+    expect((await other.call('POST', path, undefined, lesser.token)).status).toBe(202);
+    await other.call('PATCH', `/members/${lesser.person.id}`, { roles: ['member'] });
+    expect((await other.call('POST', path, undefined, second.token)).status).toBe(202);
+    // A request of an hour ago does not count.
+    await app.sql('UPDATE workers SET reset_until = now() WHERE user_id = $1', [userId]);
+    expect((await other.call('POST', path)).status).toBe(202);
+  });
+
+  describe.each([
+    ['was removed', 'DELETE', '', undefined],
+    ['was suspended', 'POST', '/suspend', undefined],
+    ['was given lesser roles', 'PATCH', '', { roles: ['member'] }],
+    ['was suspended as a person', 'SQL', '', undefined],
+  ])('of whom an administrator began something, who %s since,', (_, method, path, body) => {
+    const lose = async ({ id }: { id: string }) => {
+      if (method === 'SQL')
+        return void (await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]));
+      const { status } = await organization.call(method, `/members/${id}${path}`, body);
+      expect([200, 204]).toContain(status);
+    };
+
+    it('get no address by it', async () => {
+      const { userId } = await add();
+      const admin = await organization.join('admin');
+      const email = `eve-${String(userId).toLowerCase()}@example.com`;
+      const asked = await organization.call('PATCH', `/workers/${userId}`, { email }, admin.token);
+      expect(asked.status).toBe(200);
+      const token = await app.mailedToken(email);
+      await lose(admin.person);
+      expect(await app.post('confirm-email', { token })).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'token' }] },
+      });
+      const after = await organization.call('GET', `/workers/${userId}`);
+      expect(after.body).toMatchObject({ email: null });
+    });
+
+    it('have no temporary PIN by it', async () => {
+      const station = await Station.of(organization);
+      const { userId, number } = await add();
+      const admin = await organization.join('admin');
+      const strong = byTwoFactors(app, admin.token);
+      const reset = await organization.call('POST', `/workers/${userId}/pin-reset`, undefined, strong);
+      const given = { number, pin: String(reset.body['temporaryPin']), newPin: '816204' };
+      await lose(admin.person);
+      expect(await station.signIn(given)).toMatchObject({
+        status: 401,
+        body: { type: '/errors/invalid-credentials' },
+      });
+      expect((await organization.call('GET', `/stations/${station.id}`)).body['person']).toBeNull();
+      const again = await resetPin(organization, String(userId));
+      const pin = String(again.body['temporaryPin']);
+      expect((await station.signIn({ ...given, pin })).status).toBe(200);
+      // The PIN that the person has chosen is their own.
+      expect((await station.signIn({ number, pin: given.newPin })).status).toBe(200);
+    });
+  });
+
+  it('get no address by a member who holds less than they do by now, nor after they have left', async () => {
+    const scopes = ['iam:worker:read', 'iam:worker:update', 'iam:tenant:read'];
+    const made = await organization.call('POST', '/roles', { key: 'shift-lead', name: 'Shift lead', scopes });
+    expect(made.status).toBe(201);
+    const lesser = await organization.call('POST', '/roles', { key: 'helper', name: 'Helper', scopes: [] });
+    expect(lesser.status).toBe(201);
+    const lead = await organization.join('shift-lead');
+    const other = await Organization.found(app);
+    const request = async (by = lead.token) => {
+      const { userId } = await add({ roles: ['helper'] });
+      const email = `eve-${String(userId).toLowerCase()}@example.com`;
+      const asked = await organization.call('PATCH', `/workers/${userId}`, { email }, by);
+      expect(asked.status).toBe(200);
+      return { userId, token: await app.mailedToken(email) };
+    };
+    const [same, raised, left] = [await request(), await request(), await request()];
+    const owner = await request(organization.owner.token);
+    expect((await app.post('confirm-email', { token: same.token })).status).toBe(204);
+    await organization.call('PATCH', `/workers/${raised.userId}`, { roles: ['admin'] });
+    expect((await app.post('confirm-email', { token: raised.token })).status).toBe(400);
+    await organization.call('PATCH', `/members/${owner.userId}`, { roles: ['owner'] });
+    expect((await app.post('confirm-email', { token: owner.token })).status).toBe(400);
+    await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [other.id, left.userId]);
+    expect((await organization.call('DELETE', `/workers/${left.userId}`)).status).toBe(204);
+    expect((await app.post('confirm-email', { token: left.token })).status).toBe(400);
   });
 
   it('get badges, of which a new one ends the one before', async () => {
@@ -232,6 +317,17 @@ describe('Workers', () => {
     expect((await station.signIn({ badge, pin })).status).toBe(401);
     expect((await station.signIn({ badge: second, pin })).status).toBe(200);
     expect((await station.signIn({ badge: second, pin: '918273' })).status).toBe(401);
+    // A badge is known by its hash, not by its public part.
+    const hash = async () =>
+      (
+        await app.sql<{ hash: Buffer }>('SELECT badge_hash AS hash FROM workers WHERE user_id = $1', [userId])
+      )[0]?.hash;
+    const setHash = (to: unknown) =>
+      app.sql('UPDATE workers SET badge_hash = $2 WHERE user_id = $1', [userId, to]);
+    const stored = await hash();
+    await setHash(Buffer.alloc(32));
+    expect((await station.signIn({ badge: second, pin })).status).toBe(401);
+    await setHash(stored);
     expect((await organization.call('GET', `/workers/${userId}`)).body['badge']).toMatchObject({
       expiresAt: expect.any(String) as string,
     });

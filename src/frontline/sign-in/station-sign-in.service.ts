@@ -17,6 +17,7 @@ import { isNamedBy } from '../stations/station-rule.js';
 import { type RegisteredStation, StationRepository } from '../stations/station.repository.js';
 import { BadgeService } from '../workers/badge.service.js';
 import { PinHasher } from '../workers/pin-hasher.js';
+import { PinResetService } from '../workers/pin-reset.service.js';
 import { isGuessable } from '../workers/pin-rules.js';
 import { MAX_PIN_FAILURES, type SigningWorker, WorkerRepository } from '../workers/worker.repository.js';
 
@@ -42,6 +43,7 @@ export class StationSignInService {
     private readonly stations: StationRepository,
     private readonly badges: BadgeService,
     private readonly pins: PinHasher,
+    private readonly pinResets: PinResetService,
     private readonly accounts: AccountService,
     private readonly policies: SignInPolicies,
     private readonly signIns: SignInCheck,
@@ -118,8 +120,9 @@ export class StationSignInService {
     const { stations: rule } = await this.policies.get(tenantId);
     const locked = await this.accounts.lockActiveForShare(userId);
     const worker = await this.workers.findForSignIn(tenantId, userId);
+    const isOfUse = worker !== null && (await this.pinResets.isPinOfUse(tenantId, worker));
     const before = await this.stations.findActiveForUpdate(tenantId, stationId);
-    if (!locked || !before || !maySignIn(worker, rule) || worker?.pinHash !== pinHash)
+    if (!locked || !isOfUse || !before || !maySignIn(worker, rule) || worker.pinHash !== pinHash)
       throw new AppError('invalid-credentials');
     if (before.sessionId && before.userId) await this.logouts.endSession(before.userId, before.sessionId);
     const { jkt, idleSeconds, shiftSeconds } = station;
@@ -135,7 +138,11 @@ export class StationSignInService {
     await this.signIns.require(grant, tenantId);
     await this.stations.noteSession(tenantId, stationId, { sessionId: grant.sessionId, userId });
     if (newPinHash !== null)
-      await this.workers.setPin(tenantId, userId, { pinHash: newPinHash, pinExpiresAt: null });
+      await this.workers.setPin(tenantId, userId, {
+        pinHash: newPinHash,
+        pinExpiresAt: null,
+        pinSetBy: null,
+      });
     await this.workers.noteSignIn(tenantId, userId);
     await this.record(tenantId, userId, 'signed-in', stationId);
     if (newPinHash !== null) await this.record(tenantId, userId, 'pin-changed', stationId);

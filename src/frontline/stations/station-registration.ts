@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerScopes } from '../../ability/index.js';
-import { AuditTrail, BrandingService, type Look } from '../../iam/index.js';
+import { AuditTrail, BrandingService, type Look, MemberAuthority } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { findKeyFault } from '../../machine/index.js';
 import { hashesOfApiKey, KeyDerivation } from '../../platform/crypto/index.js';
@@ -8,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { RegisterStationDto } from './dto/station.dto.js';
 import { foldRegistrationCode } from './registration-code.js';
-import { StationRepository } from './station.repository.js';
+import { type NewlyRegistered, StationRepository } from './station.repository.js';
 
 /** A device that has registered. */
 export interface Registered {
@@ -24,7 +23,7 @@ export class StationRegistration {
   constructor(
     private readonly database: Database,
     private readonly stations: StationRepository,
-    private readonly callers: CallerScopes,
+    private readonly authority: MemberAuthority,
     private readonly brandings: BrandingService,
     private readonly keys: KeyDerivation,
     private readonly audit: AuditTrail,
@@ -46,14 +45,17 @@ export class StationRegistration {
     const hashes = hashesOfApiKey(this.keys, 'station-code', foldRegistrationCode(registrationCode));
     return this.database.transaction(async () => {
       const station = await this.stations.register(hashes, key, jkt);
-      const holds = station && (await this.callers.findScopesOf(station.createdBy, station.tenantId, false));
-      if (!station || holds?.('iam:station:create') !== true)
-        throw AppError.violation('registrationCode', { id: 'station.code-refused' });
+      const counts = station !== null && (await this.couldCreate(station));
+      if (!counts) throw AppError.violation('registrationCode', { id: 'station.code-refused' });
       const { tenantId, id: stationId, name, createdBy, tenantName } = station;
       const subject = `iam/stations/${stationId}`;
       await this.audit.record({ actorId: createdBy, tenantId, action: 'station.registered', subject });
       const look = await this.brandings.findLook(tenantId);
       return { stationId, name, tenant: { id: tenantId, name: tenantName }, look };
     });
+  }
+
+  private couldCreate({ tenantId, createdBy: actorId }: NewlyRegistered): Promise<boolean> {
+    return this.authority.couldGive({ tenantId, actorId }, 'iam:station:create', []);
   }
 }

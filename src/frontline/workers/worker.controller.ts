@@ -22,6 +22,7 @@ import { WorkersTag } from '../frontline-tags.js';
 import { BadgeService } from './badge.service.js';
 import { CreateWorkerDto, IssueBadgeDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
 import { IssuedBadgeResponse, PinResetResponse, WorkerResponse } from './worker.response.js';
+import { PinResetService } from './pin-reset.service.js';
 import { WorkerService } from './worker.service.js';
 
 const WORKER = '/api/v1/iam/tenants/:id/workers/:userId';
@@ -34,6 +35,7 @@ export class WorkerController {
   constructor(
     private readonly workers: WorkerService,
     private readonly badges: BadgeService,
+    private readonly pinResets: PinResetService,
   ) {}
 
   @Get()
@@ -192,7 +194,8 @@ export class WorkerController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PinResetResponse> {
     const network = networkOf(clientIpOf(request));
-    const reset = await this.workers.resetPin(id as TenantId, actorId, userId as UserId, network);
+    const begun = { tenantId: id as TenantId, actorId, userId: userId as UserId };
+    const reset = await this.pinResets.reset(begun, network);
     if (reset.temporaryPin === null) response.status(202);
     return PinResetResponse.from(reset);
   }

@@ -32,6 +32,10 @@ export class WorkerEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly pinExpiresAt!: Date | null;
 
+  /** Member who has set a temporary PIN; null for one that the person has chosen. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly pinSetBy!: UserId | null;
+
   /** Attempts since the last right one; with too many, the PIN is locked until a reset. */
   @Column({ type: 'int', default: 0 })
   readonly pinFailures!: number;

@@ -48,6 +48,7 @@ const SIGN_IN = {
   until: true,
   pinHash: true,
   pinExpiresAt: true,
+  pinSetBy: true,
   badgeHash: true,
   badgeExpiresAt: true,
 } as const;
@@ -169,34 +170,25 @@ export class WorkerRepository {
   async setPin(
     tenantId: TenantId,
     userId: UserId,
-    pin: Pick<WorkerEntity, 'pinHash' | 'pinExpiresAt'>,
+    pin: Pick<WorkerEntity, 'pinHash' | 'pinExpiresAt' | 'pinSetBy'>,
   ): Promise<void> {
     const changes = { ...pin, pinFailures: 0, resetBy: null, resetUntil: null };
     await this.tenants.of(WorkerEntity).update(tenantId, { userId }, changes);
   }
 
-  /**
-   * Confirms a reset that another member has asked for, who still is one, or notes that this one
-   * does.
-   * @returns whether a second member has confirmed; until when one can, if not
-   */
-  async askReset(
-    tenantId: TenantId,
-    userId: UserId,
-    by: UserId,
-    seconds: number,
-  ): Promise<{ readonly isConfirmed: boolean; readonly until: Date }> {
-    const confirmed = await this.tenants.row<{ until: Date }>(
+  /** Notes the member who requests a reset that a second member has to confirm. */
+  async askReset(tenantId: TenantId, userId: UserId, resetBy: UserId, resetUntil: Date): Promise<void> {
+    await this.tenants.of(WorkerEntity).update(tenantId, { userId }, { resetBy, resetUntil });
+  }
+
+  /** Returns who has asked for a reset that can be confirmed now. */
+  async findResetRequester(tenantId: TenantId, userId: UserId): Promise<UserId | null> {
+    const row = await this.tenants.row<{ resetBy: UserId }>(
       tenantId,
-      `SELECT w.reset_until AS until FROM workers w
-         JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.reset_by AND ${IS_ACTIVE}
-       WHERE w.tenant_id = $1 AND w.user_id = $2 AND w.reset_by <> $3 AND w.reset_until > now()`,
-      [userId, by],
+      `SELECT reset_by AS "resetBy" FROM workers WHERE tenant_id = $1 AND user_id = $2 AND reset_until > now()`,
+      [userId],
     );
-    if (confirmed) return { isConfirmed: true, until: confirmed.until };
-    const until = new Date(Date.now() + seconds * 1_000);
-    await this.tenants.of(WorkerEntity).update(tenantId, { userId }, { resetBy: by, resetUntil: until });
-    return { isConfirmed: false, until };
+    return row?.resetBy ?? null;
   }
 
   findByNumber(tenantId: TenantId, number: string): Promise<SigningWorker | null> {

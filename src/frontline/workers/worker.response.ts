@@ -11,7 +11,7 @@ import {
 import { BADGE, UNTIL, WORKER_NUMBER, WORKER_STATUS } from '../frontline.fields.js';
 import type { IssuedBadge } from './badge.service.js';
 import type { Worker } from './worker.repository.js';
-import type { PinReset } from './worker.service.js';
+import type { PinReset } from './pin-reset.service.js';
 
 class BadgeOfWorkerResponse {
   @Output(timeField({ description: 'When the badge ends.' }))

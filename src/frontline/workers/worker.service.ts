@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, denialError, denyByState, forbid } from '../../ability/index.js';
 import {
@@ -12,7 +11,6 @@ import {
   OWNER,
   type PersonName,
   RoleService,
-  SignInPolicies,
 } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -20,20 +18,8 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { StationSessions } from '../stations/station-sessions.js';
 import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
-import { PinHasher } from './pin-hasher.js';
-import { isGuessable } from './pin-rules.js';
 import { WorkerAddress } from './worker-address.js';
 import { type Worker, WorkerRepository } from './worker.repository.js';
-
-/** Time for the first use of a temporary PIN, and for a second member to confirm a reset. */
-const RESET_SECONDS = 3_600;
-const TEMPORARY_PIN_DIGITS = 8;
-
-/** Reset PIN, or, without one, the time until which a second member can confirm. */
-export interface PinReset {
-  readonly temporaryPin: string | null;
-  readonly expiresAt: Date;
-}
 
 /**
  * Manages workers. The caller has checked the permission, and locked the account and the tenant.
@@ -47,10 +33,8 @@ export class WorkerService {
     private readonly members: MemberService,
     private readonly memberRoles: MemberRoleService,
     private readonly roles: RoleService,
-    private readonly policies: SignInPolicies,
     private readonly addresses: WorkerAddress,
     private readonly erasure: ErasureService,
-    private readonly pins: PinHasher,
     private readonly sessions: StationSessions,
     private readonly audit: AuditTrail,
   ) {}
@@ -119,7 +103,7 @@ export class WorkerService {
       const roleIds = await this.requireRoles(tenantId, caller, roles);
       await this.memberRoles.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
     }
-    if (email !== undefined) await this.addresses.request(caller, userId, email, client);
+    if (email !== undefined) await this.addresses.request(tenantId, caller, userId, email, client);
     // The session at a station ends at the time that held when it began.
     if (until !== undefined) await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, caller.userId, userId, 'updated', namesOfGiven(given));
@@ -147,28 +131,6 @@ export class WorkerService {
   async signOut(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
     await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, actorId, userId, 'signed-out');
-  }
-
-  /**
-   * Sets a temporary PIN, and ends the sessions of who knew the one before; where the organization
-   * asks for two members, at the second call.
-   */
-  async resetPin(tenantId: TenantId, actorId: UserId, userId: UserId, network: string): Promise<PinReset> {
-    const { number } = await this.get(tenantId, userId);
-    if ((await this.policies.get(tenantId)).pinReset === 'two-people') {
-      const { isConfirmed, until } = await this.workers.askReset(tenantId, userId, actorId, RESET_SECONDS);
-      if (!isConfirmed) {
-        await this.record(tenantId, actorId, userId, 'pin-reset-asked');
-        return { temporaryPin: null, expiresAt: until };
-      }
-    }
-    const temporaryPin = randomPin(number);
-    const pinHash = await this.pins.hash(userId, temporaryPin, network);
-    const expiresAt = new Date(Date.now() + RESET_SECONDS * 1_000);
-    await this.workers.setPin(tenantId, userId, { pinHash, pinExpiresAt: expiresAt });
-    await this.sessions.endOf(userId, [tenantId]);
-    await this.record(tenantId, actorId, userId, 'pin-reset');
-    return { temporaryPin, expiresAt };
   }
 
   private async addPerson(name: PersonName): Promise<UserId> {
@@ -201,12 +163,5 @@ export class WorkerService {
   ): Promise<void> {
     const subject = `iam/workers/${userId}`;
     return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject, changed });
-  }
-}
-
-function randomPin(number: string): string {
-  for (;;) {
-    const pin = String(randomInt(10 ** TEMPORARY_PIN_DIGITS)).padStart(TEMPORARY_PIN_DIGITS, '0');
-    if (!isGuessable(pin, number)) return pin;
   }
 }

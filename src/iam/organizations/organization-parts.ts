@@ -49,6 +49,7 @@ import { MemberRepository } from './members/member.repository.js';
 import { MemberRoleService } from './members/member-role.service.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
+import { MemberAuthority } from './members/member-authority.js';
 import { MembershipLimit } from './members/membership-limit.js';
 import { OwnerMails } from './members/owner-mails.js';
 import { TenantOwners } from './members/tenant-owners.js';
@@ -173,6 +174,7 @@ const members = [
   MemberRoleService,
   MemberService,
   MembershipDirectory,
+  MemberAuthority,
   MembershipLimit,
 ];
 const assignments = [AssignmentExpiry, AssignmentRepository, AssignmentService];

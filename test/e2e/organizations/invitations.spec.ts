@@ -119,6 +119,11 @@ describe('Invitations', () => {
   it.each([
     ['removed', (path: string) => organization.call('DELETE', path)],
     ['demoted', (path: string) => organization.call('PATCH', path, { roles: ['member'] })],
+    [
+      'suspended as a person',
+      (path: string) =>
+        app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [path.split('/').at(-1)]),
+    ],
   ])('are refused after the inviter has been %s', async (_what, fall) => {
     const admin = await organization.join('admin');
     const guest = await Person.signUp(app, address());

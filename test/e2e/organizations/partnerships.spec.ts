@@ -330,6 +330,31 @@ describe('A partnership', () => {
     expect((await offer({}, member.token)).status).toBe(403);
   });
 
+  it.each([
+    ['was removed', 'DELETE', '', undefined],
+    ['was suspended', 'POST', '/suspend', undefined],
+    ['may no longer offer any', 'PATCH', '', { roles: ['loader'] }],
+    ['no longer holds what it gives', 'PATCH', '', { roles: ['host'] }],
+    ['was suspended as a person', 'SQL', '', undefined],
+  ])('is not accepted of a member who %s since', async (_, method, path, body) => {
+    const scopes = ['iam:tenant:read', 'iam:partnership:create', 'iam:partnership:read'];
+    const made = await shipper.call('POST', '/roles', { key: 'host', name: 'Host', scopes });
+    expect(made.status).toBe(201);
+    const host = await shipper.join('host', 'loader');
+    const id = String((await offer({}, host.token)).body['id']);
+    const subject = `gatehouse:///iam/partner-accesses/${id}`;
+    const probe = () => can(carrier.owner.token, 'iam:partner-access:accept', { subject });
+    expect(await probe()).toMatchObject({ allowed: true });
+    if (method === 'SQL')
+      await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [host.person.id]);
+    else {
+      const lost = await shipper.call(method, `/members/${host.person.id}${path}`, body);
+      expect([200, 204]).toContain(lost.status);
+    }
+    expect((await accept(id)).status).toBe(403);
+    expect(await probe()).toMatchObject({ allowed: false });
+  });
+
   describe('against attacks', () => {
     it('cannot be passed on: its people administer nothing in the host, whatever the role', async () => {
       const { id, token } = await working({ roles: ['admin', 'loader'] }, { roles: ['admin', 'loader'] });

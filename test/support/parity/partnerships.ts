@@ -1,6 +1,6 @@
 import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey, givableRoles } from './givable.js';
-import { hostOf, type Role, type Tenant } from './world.js';
+import { hostOf, isOfferOfUse, type Role, type Tenant } from './world.js';
 
 const NOT_OFFERED = 'The offer is no longer open.';
 const NOT_ACTIVE = 'The partnership is not active.';
@@ -56,7 +56,11 @@ export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:partner-access:read': reading,
   'iam:partner-access:accept': {
-    whyNot: (intent) => ifArchived(intent) || (hostIn(intent).partnership !== 'offered' && NOT_OFFERED),
+    whyNot: (intent) => {
+      const host = hostIn(intent);
+      const isOpen = host.partnership === 'offered' && isOfferOfUse(host);
+      return ifArchived(intent) || (!isOpen && NOT_OFFERED);
+    },
     done: (deed) => void (hostIn(deed).partnership = deed.route.endsWith('/accept') ? 'active' : 'over'),
   },
   'iam:partner-access:leave': {

@@ -206,7 +206,7 @@ export async function seed(
   await insertEnded();
   await insert(
     'partnerships',
-    ofEach(({ id, partnershipId, partnership, offeredRoles, offeredThings }) => [
+    ofEach(({ id, partnershipId, partnership, offeredBy, offeredRoles, offeredThings }) => [
       {
         id: partnershipId,
         partner_id: tenants.find((other) => other.id !== id)!.id,
@@ -215,7 +215,7 @@ export async function seed(
         role_ids: offeredRoles,
         things: offeredThings,
         created_at: before(),
-        created_by: users[0]!.id,
+        created_by: offeredBy,
         expires_at: later(),
         accepted_at: partnership === 'offered' ? null : before(),
         over_at: partnership === 'over' ? before() : null,

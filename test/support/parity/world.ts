@@ -105,6 +105,8 @@ export interface Tenant {
   partnership: WorldPlan['tenants'][number]['partnership'];
   /** Things on which it offers the roles; null for the whole tenant. */
   readonly offeredThings: readonly string[] | null;
+  /** Who has offered it. */
+  readonly offeredBy: string;
   /** Ids of the roles that it offers. */
   offeredRoles: readonly string[];
   /** Ids of the roles by user whom the other tenant has put on it. Members of this one are none. */
@@ -346,6 +348,7 @@ export class World {
           partnerships: new Set([partnershipId]),
           partnershipId,
           partnership: planned.partnership,
+          offeredBy: founder,
           offeredRoles: made.map(({ id }) => id),
           newPartners: new Set(),
           partners: new Map(
@@ -474,6 +477,22 @@ export function assignmentsOf({ members, assignments }: Tenant, userId: string):
 export function removeMember(tenant: Tenant, userId: string): void {
   for (const [id] of assignmentsOf(tenant, userId)) tenant.assignments.delete(id);
   tenant.members.delete(userId);
+}
+
+/** Returns whether who has made the seeded offer could make it now. */
+export function isOfferOfUse(tenant: Tenant): boolean {
+  const { offeredBy, offeredRoles, roles, members } = tenant;
+  if (!isActive(tenant, offeredBy)) return false;
+  const held = new Set((members.get(offeredBy) ?? []).flatMap((id) => roles.get(id)?.scopes ?? []));
+  return (
+    held.has('iam:partnership:create') &&
+    offeredRoles
+      .flatMap((id) => roles.get(id) ?? [])
+      .every(
+        ({ key, scopes }) =>
+          scopes.every((scope) => held.has(scope)) && (key !== 'owner' || isOwner(tenant, offeredBy)),
+      )
+  );
 }
 
 /** Lists the roles of a person of the partner that are offered; undefined for others. */

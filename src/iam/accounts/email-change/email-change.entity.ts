@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { SessionId, UserId } from '../../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** The new address of an account that waits for its confirmation, with the hash of the token. */
@@ -25,4 +25,11 @@ export class EmailChangeEntity {
   /** Session that asked for it, with which it ends. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
+
+  /** Member who requested it, for a worker of {@link requestedIn}; null if its person did. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly requestedBy!: UserId | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly requestedIn!: TenantId | null;
 }

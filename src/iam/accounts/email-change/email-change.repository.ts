@@ -3,10 +3,16 @@ import { columnsOf, Database, type Selected } from '../../../platform/database/i
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
-import type { SessionId, UserId } from '../../../kernel/index.js';
+import type { UserId } from '../../../kernel/index.js';
 import { EmailChangeEntity } from './email-change.entity.js';
 
-const CHANGE = { userId: true, email: true, emailKey: true } as const;
+const CHANGE = {
+  userId: true,
+  email: true,
+  emailKey: true,
+  requestedBy: true,
+  requestedIn: true,
+} as const;
 
 /** A change of address that waits for its confirmation. */
 export type EmailChange = Selected<EmailChangeEntity, typeof CHANGE>;
@@ -19,8 +25,12 @@ export type PendingChange = Selected<EmailChangeEntity, typeof PENDING>;
 const COLUMNS = columnsOf(EmailChangeEntity, '', CHANGE);
 const PENDING_COLUMNS = columnsOf(EmailChangeEntity, '', PENDING);
 
+/** Request for a change, of the person in a session, or of a member for a worker. */
+export type ChangeRequest = Pick<EmailChangeEntity, 'userId'> &
+  Partial<Pick<EmailChangeEntity, 'sessionId' | 'requestedBy' | 'requestedIn'>>;
+
 /** SQL of whether a change waits: not beyond the end of its session, however that ended. */
-const IS_WAITING = `expires_at > now() AND (session_id IS NULL OR EXISTS (
+const IS_WAITING = `expires_at > now() AND (requested_by IS NOT NULL OR EXISTS (
     SELECT 1 FROM sessions s WHERE s.id = session_id AND s.ended_at IS NULL AND s.expires_at > now()))`;
 
 /** Changes of address that wait for their confirmation, one for each account. */
@@ -31,15 +41,23 @@ export class EmailChangeRepository {
   /** Stores a change in place of an earlier one of the account. */
   async replace(
     tokenHash: Buffer,
-    { userId, email, emailKey, sessionId }: EmailChange & { readonly sessionId: SessionId | null },
+    {
+      userId,
+      sessionId = null,
+      requestedBy = null,
+      requestedIn = null,
+      email,
+      emailKey,
+    }: ChangeRequest & Pick<EmailChange, 'email' | 'emailKey'>,
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO email_changes (account_id, token_hash, email, email_key, session_id, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+      `INSERT INTO email_changes (account_id, token_hash, email, email_key, session_id, requested_by, requested_in, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))
        ON CONFLICT (account_id) DO UPDATE SET token_hash = excluded.token_hash, email = excluded.email,
-         email_key = excluded.email_key, session_id = excluded.session_id, expires_at = excluded.expires_at`,
-      [userId, tokenHash, email, emailKey, sessionId, lifetimeSeconds],
+         email_key = excluded.email_key, session_id = excluded.session_id, requested_by = excluded.requested_by,
+         requested_in = excluded.requested_in, expires_at = excluded.expires_at`,
+      [userId, tokenHash, email, emailKey, sessionId, requestedBy, requestedIn, lifetimeSeconds],
     );
   }
 

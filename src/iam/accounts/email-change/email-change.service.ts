@@ -3,23 +3,31 @@ import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/i
 import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, LOCK, type SessionId, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, LOCK, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { RANDOM_DELAY } from '../account-mails.js';
+import { MemberAuthority } from '../../organizations/members/member-authority.js';
 import { AccountRepository } from '../account.repository.js';
 import {
   EmailChangeMails,
   CONFIRMATION_LIFETIME_SECONDS,
   UNDO_LIFETIME_SECONDS,
 } from './email-change-mails.js';
-import { EmailChangeRepository, type PendingChange } from './email-change.repository.js';
+import {
+  type ChangeRequest,
+  type EmailChange,
+  EmailChangeRepository,
+  type PendingChange,
+} from './email-change.repository.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { type ChangingDirectory, EmailWriter } from './email-writer.js';
 import { ManagedAccountRepository } from './managed-account.repository.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
+/** By which a member asks for the address of another one. */
+const SCOPE_FOR_OTHERS = 'iam:worker:update';
 /** Changes that a person can ask for in a day: each mails an address of their choice. */
 const MAX_REQUESTS_PER_DAY = 20;
 
@@ -45,6 +53,7 @@ export class EmailChangeService {
     private readonly jobs: JobQueue,
     private readonly budgets: DailyBudgets,
     private readonly managed: ManagedAccountRepository,
+    private readonly authority: MemberAuthority,
   ) {}
 
   /** Returns whether a directory manages the address, so that its person cannot change it. */
@@ -70,15 +79,15 @@ export class EmailChangeService {
   }
 
   /**
-   * Stores a change in place of an earlier one, and queues its mail. It ends with the session, if
-   * it names one. Does
-   * not tell whether another account has the address.
+   * Stores a change in place of an earlier one, and queues its mail. It ends with the session of
+   * the person, or counts while the member who requests it could do so again. Does not
+   * tell whether another account has the address.
    * @throws {AppError} validation-error on `email` if it is the caller's address; conflict if a
    *   directory manages the address; too-many-requests beyond {@link MAX_REQUESTS_PER_DAY};
    *   unauthenticated if the account is erased or suspended
    */
   async request(
-    { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },
+    { userId, sessionId, requestedBy, requestedIn }: ChangeRequest,
     email: string,
     { ipAddress }: Client,
   ): Promise<void> {
@@ -97,7 +106,7 @@ export class EmailChangeService {
           reason: { id: 'email-change.too-many', values: { max: MAX_REQUESTS_PER_DAY } },
           retryAfterSeconds: this.budgets.secondsUntilTomorrow(),
         });
-      const change = { userId, email, emailKey, sessionId };
+      const change = { userId, sessionId, requestedBy, requestedIn, email, emailKey };
       await this.changes.replace(tokenHash, change, CONFIRMATION_LIFETIME_SECONDS);
       const mail: ConfirmationMail = { plainToken, network };
       await this.jobs.add(SEND_CONFIRMATION, mail, RANDOM_DELAY);
@@ -129,7 +138,8 @@ export class EmailChangeService {
    * back to an address that has such a link undoes what came after it: the address in between,
    * which may be an attacker's, gets no link, as at an undo.
    * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, or if by
-   *   now another account has the address or a directory manages it
+   *   now another account has the address, a directory manages it, or the member who asked for it
+   *   could not do so any more
    */
   async confirm(plainToken: string): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -141,7 +151,7 @@ export class EmailChangeService {
         const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
         if (!own || holder || (await this.isManaged(userId))) throw invalidToken();
         const change = await this.changes.take(tokenHash);
-        if (!change) throw invalidToken();
+        if (!change || !(await this.isRequestedStill(change))) throw invalidToken();
         await this.writer.store(own, change.email, 'email-changed');
         if (own.email === null) return;
         const former = { email: own.email, locale: own.locale };
@@ -194,6 +204,13 @@ export class EmailChangeService {
   async cancel({ userId }: { userId: UserId }): Promise<void> {
     const cancelled = await this.changes.delete(userId);
     if (cancelled) await this.mails.withdrawRequests(cancelled.emailKey);
+  }
+
+  /** A removed member must not take over the account of a worker by a link to themselves. */
+  private async isRequestedStill({ userId, requestedBy, requestedIn }: EmailChange): Promise<boolean> {
+    if (requestedBy === null || requestedIn === null) return true;
+    const begun = { tenantId: requestedIn, actorId: requestedBy, userId };
+    return this.authority.covers(begun, SCOPE_FOR_OTHERS);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CallerScopes, denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
+import { denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { RoleService } from '../roles/role.service.js';
+import { MemberAuthority } from '../members/member-authority.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import type { PresentedInvitation } from './invitation.repository.js';
@@ -12,8 +12,7 @@ import '../organization.messages.js';
 export class InvitationValidity {
   constructor(
     private readonly tenants: TenantService,
-    private readonly callers: CallerScopes,
-    private readonly roles: RoleService,
+    private readonly authority: MemberAuthority,
   ) {}
 
   /**
@@ -22,9 +21,10 @@ export class InvitationValidity {
    *   inviting member could not invite any more
    */
   async requireOpen(invitation: PresentedInvitation | null): Promise<PresentedInvitation> {
-    if (invitation?.status !== 'open' || !(await this.canInviterStillInvite(invitation)))
-      return this.refuseToken();
-    return invitation;
+    if (invitation?.status !== 'open') return this.refuseToken();
+    const { tenantId, invitedBy: actorId, roleIds } = invitation;
+    const counts = await this.authority.couldGive({ tenantId, actorId }, 'iam:invitation:create', roleIds);
+    return counts ? invitation : this.refuseToken();
   }
 
   /** @throws {AppError} validation-error on `token` */
@@ -37,19 +37,6 @@ export class InvitationValidity {
     const tenant = await this.tenants.get(tenantId);
     if (tenant.archivedAt !== null) throw refused(forbid('tenant.archived'));
     return tenant;
-  }
-
-  /**
-   * Returns whether the inviting member or service account could still send this invitation: they
-   * must not keep a lost permission by an invitation sent before.
-   */
-  private async canInviterStillInvite({
-    tenantId,
-    invitedBy,
-    roleIds,
-  }: PresentedInvitation): Promise<boolean> {
-    const holds = await this.callers.findScopesOf(invitedBy, tenantId, true);
-    return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
   }
 }
 

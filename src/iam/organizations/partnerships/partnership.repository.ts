@@ -62,6 +62,9 @@ export interface JudgedPartnership {
   readonly status: PartnershipStatus;
 }
 
+/** A partnership as the policy of the partner judges it, with who offers which roles. */
+export type JudgedAccess = JudgedPartnership & Pick<PartnershipEntity, 'tenantId' | 'createdBy' | 'roleIds'>;
+
 /** Person on a partnership, by the host. */
 export interface PlacedPerson {
   readonly tenantId: TenantId;
@@ -178,9 +181,10 @@ export class PartnershipRepository {
     emailKey: string | null,
     ids: readonly string[],
     lock: boolean,
-  ): Promise<JudgedPartnership[]> {
+  ): Promise<JudgedAccess[]> {
     return this.database.rows(
-      `SELECT p.id, ${STATUS} AS status FROM partnerships p JOIN tenants h ON h.id = p.tenant_id
+      `SELECT p.id, ${STATUS} AS status, p.tenant_id AS "tenantId", p.created_by AS "createdBy", p.role_ids AS "roleIds"
+       FROM partnerships p JOIN tenants h ON h.id = p.tenant_id
        WHERE ${OF_PARTNER} AND p.id = ANY($3) AND h.deletion_started_at IS NULL ORDER BY p.id ${lock ? 'FOR UPDATE OF p' : ''}`,
       [partnerId, emailKey, ids],
     );
