@@ -287,10 +287,30 @@ describeWith([CHROMIUM], 'The portal', () => {
     expect(await visitor.page.getByLabel('Email addresses').inputValue()).toBe(owner.email);
     await visitor.page.keyboard.press('Escape');
     await visitor.reads('2 invitations');
-    await visitor.reads('expires in 7 days');
+    await visitor.reads('in 7 days');
     await visitor.choose('Actions for the invitation of grace@hopper.example', 'Resend');
     await visitor.reads('Invitation to grace@hopper.example sent again.');
     expect(await app.mails('grace@hopper.example', 2)).toHaveLength(2);
+    const inDialog = (name: string) =>
+      visitor.page
+        .getByRole('dialog')
+        .or(visitor.page.getByRole('alertdialog'))
+        .getByRole('button', { name });
+    const chooseAll = async (deed: string) => {
+      await visitor.page.getByRole('checkbox', { name: 'Select all' }).check({ force: true });
+      await visitor.reads('2 selected');
+      await visitor.press(deed);
+      await inDialog(deed).click();
+    };
+    await chooseAll('Resend');
+    await visitor.reads('2 invitations sent again.');
+    expect(await app.mails('ada.lovelace@hopper.example', 2)).toHaveLength(2);
+    await app.sql("UPDATE invitations SET accepted_at = now() WHERE email = 'ada.lovelace@hopper.example'");
+    await chooseAll('Revoke');
+    await visitor.reads('Refused for 1 invitation');
+    await visitor.reads('ada.lovelace@hopper.example: The invitation has been accepted already.');
+    await inDialog('Close').click();
+    await visitor.reads('No pending invitations');
   });
 
   it('revokes an invitation, and explains so at its link', async () => {
@@ -305,7 +325,8 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.reads('No pending invitations');
     await visitor.page.getByRole('button', { name: /Status/ }).click();
     await visitor.page.getByRole('option', { name: 'All' }).click();
-    await visitor.page.getByRole('listitem').filter({ hasText: guest.email }).getByText('Revoked').waitFor();
+    const row = visitor.page.getByRole('row', { name: guest.email });
+    await row.getByText('Revoked').filter({ visible: true }).waitFor();
     await visitor.reads('1 invitation');
 
     const other = await portal.visitor();

@@ -108,6 +108,8 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     const organization = await Organization.found(app);
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     await choose('invited.json', JSON.stringify({ users: [user('ida', true), user('emmy', false)] }));
+    await visitor.fill('base64_signer_key', 'c2lnbmVy');
+    await visitor.fill('base64_salt_separator', 'Bw==');
     await visitor.fill('Invite people without a verified address to', organization.id);
     await visitor.page.getByText('1 address is not verified.').waitFor({ state: 'detached' });
     await visitor.press('Dry run');

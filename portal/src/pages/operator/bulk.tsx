@@ -4,6 +4,7 @@ import type { components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { BulkBar } from '../../ui/bulk.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -36,23 +37,19 @@ interface BarProps {
 }
 
 /** What can be done for the selected people. */
-export function BulkBar({ userIds, onClear }: BarProps) {
+export function PeopleBar({ userIds, onClear }: BarProps) {
   const [kind, setKind] = useState<Kind | null>(null);
   return (
-    <div className="bulk" role="toolbar" aria-label={text('operator.bulk.label')}>
-      <strong role="status">{text('bulk.selected', { count: userIds.length })}</strong>
+    <BulkBar label={text('operator.bulk.label')} count={userIds.length} onClear={onClear}>
       {KINDS.map((one) => (
         <Button key={one} small onPress={() => setKind(one)}>
           {text(`operator.bulk.${one}`)}
         </Button>
       ))}
-      <Button small look="quiet" onPress={onClear}>
-        {text('bulk.clear')}
-      </Button>
       {kind !== null && (
         <Ask kind={kind} userIds={userIds} onStarted={onClear} onClose={() => setKind(null)} />
       )}
-    </div>
+    </BulkBar>
   );
 }
 

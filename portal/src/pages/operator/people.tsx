@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { BulkBar, BulkHistory } from './bulk.tsx';
+import { BulkHistory, PeopleBar } from './bulk.tsx';
 import { type FoundPerson, nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
@@ -34,7 +34,7 @@ export function People() {
           onChange={setStatus}
         />
       </div>
-      {selected.size > 0 && <BulkBar userIds={[...selected.keys()]} onClear={clear} />}
+      {selected.size > 0 && <PeopleBar userIds={[...selected.keys()]} onClear={clear} />}
       <Table
         query={people}
         label={text('operator.people')}

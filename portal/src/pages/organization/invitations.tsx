@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { rich, text, type MessageId } from '../../messages/index.ts';
+import { text, type MessageId } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
-import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Address } from '../../ui/address.tsx';
-import { Avatar, Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
-import { Empty, List } from '../../ui/list.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
+import { InvitationBar, sendAgain, withdraw } from './invitation-bulk.tsx';
 import { InviteMembers } from './invite-members.tsx';
 import {
   keys,
@@ -105,78 +105,124 @@ interface FoundProps {
 }
 
 function Found({ tenantId, filter, revoke }: FoundProps) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Invitation>>(new Map());
   const invitations = useInvitations(tenantId, filter);
+  const isAny = filter.status === 'open' && filter.query === undefined;
+  const nothing: MessageId = isAny ? 'invitations.empty' : 'invitations.none';
+  return (
+    <>
+      {selected.size > 0 && (
+        <InvitationBar
+          tenantId={tenantId}
+          invitations={[...selected.values()]}
+          onClear={() => setSelected(new Map())}
+        />
+      )}
+      <Table
+        query={invitations}
+        label={text('nav.invitations')}
+        count={(count) => text('invitations.count', { count })}
+        keyOf={({ id }) => id}
+        columns={useColumns(tenantId, revoke)}
+        selection={{
+          selected,
+          onChange: setSelected,
+          labelOf: ({ email }) => text('table.select', { name: email }),
+        }}
+        empty={<Empty title={text(nothing)} lead={isAny ? text('invitations.empty.text') : undefined} />}
+      />
+    </>
+  );
+}
+
+function useColumns(tenantId: string, revoke: FoundProps['revoke']): Column<Invitation>[] {
   const { data: roles = [] } = useRoles(tenantId);
+  return [
+    {
+      key: 'email',
+      label: text('members.email'),
+      cell: ({ email, status, roles: given }) => (
+        <>
+          <strong title={email}>{email}</strong>
+          <span className="under">
+            {[roleNames(roles, given).join(', '), text(`invitations.${status}`)].join(' · ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'roles',
+      label: text('roles'),
+      isWide: true,
+      cell: (invitation) => roleNames(roles, invitation.roles).join(', '),
+    },
+    {
+      key: 'status',
+      label: text('invitations.status'),
+      isWide: true,
+      cell: ({ status }) => <Badge kind={KINDS[status]}>{text(`invitations.${status}`)}</Badge>,
+    },
+    {
+      key: 'sent',
+      label: text('invitations.sent-at'),
+      isWide: true,
+      cell: ({ createdAt }) => <Time value={createdAt} />,
+    },
+    {
+      key: 'expires',
+      label: text('invitations.expires'),
+      isWide: true,
+      cell: ({ status, expiresAt }) => (status === 'open' ? <Time value={expiresAt} /> : '–'),
+    },
+    {
+      key: 'menu',
+      label: text('table.actions'),
+      isLabelHidden: true,
+      cell: (invitation) =>
+        (invitation.status === 'open' || invitation.status === 'expired') && (
+          <span className="end-cell">
+            <InvitationMenu tenantId={tenantId} invitation={invitation} revoke={revoke} />
+          </span>
+        ),
+    },
+  ];
+}
+
+interface MenuProps extends Pick<FoundProps, 'tenantId' | 'revoke'> {
+  readonly invitation: Invitation;
+}
+
+function InvitationMenu({ tenantId, invitation, revoke }: MenuProps) {
   const say = useToast();
   const resend = useMutation({
-    mutationFn: ({ id }: Invitation) =>
-      gatehouse.post('/api/v1/iam/tenants/{id}/invitations/{invitationId}/resend', {
-        params: { path: { id: tenantId, invitationId: id } },
-      }),
-    onSuccess: async (_, { email }) => {
+    mutationFn: () => sendAgain(tenantId, invitation),
+    onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
-      say(text('invitations.resent', { email }));
+      say(text('invitations.resent', { email: invitation.email }));
     },
     onError: (error) => {
       const { title, text: detail } = explain(error);
       say(`${title}. ${detail}`);
     },
   });
-  const isAny = filter.status === 'open' && filter.query === undefined;
-  const nothing: MessageId = isAny ? 'invitations.empty' : 'invitations.none';
   return (
-    <List
-      query={invitations}
-      label={text('nav.invitations')}
-      count={(count) => text('invitations.count', { count })}
-      keyOf={({ id }) => id}
-      empty={<Empty title={text(nothing)} lead={isAny ? text('invitations.empty.text') : undefined} />}
-    >
-      {(invitation) => (
-        <div className="item">
-          <Avatar name={invitation.email} />
-          <div className="what">
-            <div className="row">
-              <strong>
-                <Address value={invitation.email} />
-              </strong>
-              <Badge kind={KINDS[invitation.status]}>{text(`invitations.${invitation.status}`)}</Badge>
-            </div>
-            <span className="soft small">
-              {rich('invitations.as', {
-                roles: roleNames(roles, invitation.roles).join(', '),
-                time: () => <Time value={invitation.createdAt} />,
-              })}
-              {invitation.status === 'open' && (
-                <>
-                  {' · '}
-                  {rich('invitations.expires', { time: () => <Time value={invitation.expiresAt} /> })}
-                </>
-              )}
-            </span>
-          </div>
-          {(invitation.status === 'open' || invitation.status === 'expired') && (
-            <ActionMenu
-              label={text('invitations.actions', { email: invitation.email })}
-              subject={subjectOf('invitations', invitation.id)}
-              actions={[
-                {
-                  label: text('invitations.resend'),
-                  scope: 'iam:invitation:resend',
-                  run: () => resend.mutate(invitation),
-                },
-                {
-                  label: text('invitations.revoke'),
-                  scope: 'iam:invitation:revoke',
-                  danger: true,
-                  run: () => revoke(invitation),
-                },
-              ]}
-            />
-          )}
-        </div>
-      )}
-    </List>
+    <ActionMenu
+      label={text('invitations.actions', { email: invitation.email })}
+      subject={subjectOf('invitations', invitation.id)}
+      actions={[
+        {
+          label: text('invitations.resend'),
+          scope: 'iam:invitation:resend',
+          run: () => resend.mutate(),
+        },
+        {
+          label: text('invitations.revoke'),
+          scope: 'iam:invitation:revoke',
+          danger: true,
+          run: () => revoke(invitation),
+        },
+      ]}
+    />
   );
 }
 
@@ -189,10 +235,7 @@ interface RevokeProps {
 function Revoke({ tenantId, invitation, onClose }: RevokeProps) {
   const say = useToast();
   const revoke = useMutation({
-    mutationFn: () =>
-      gatehouse.delete('/api/v1/iam/tenants/{id}/invitations/{invitationId}', {
-        params: { path: { id: tenantId, invitationId: invitation.id } },
-      }),
+    mutationFn: () => withdraw(tenantId, invitation),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) });
       onClose();

@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import { EndsSoon } from './ends-soon.tsx';
-import { BulkBar } from './member-bulk.tsx';
+import { MemberBar } from './member-bulk.tsx';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
 import { MemberExport } from './member-export.tsx';
 import { nameOf } from './member-name.ts';
@@ -80,7 +80,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
       {allowed['iam:member:update'] && <EndsSoon tenantId={tenantId} roles={roles} />}
       <Filters filter={filter} roles={roles} />
       {selected.size > 0 && (
-        <BulkBar
+        <MemberBar
           tenantId={tenantId}
           members={[...selected.values()]}
           roles={roles}

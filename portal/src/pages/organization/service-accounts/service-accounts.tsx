@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../../messages/index.ts';
+import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Empty, List, useList } from '../../../ui/list.tsx';
+import { Empty, useList } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
@@ -47,14 +48,13 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
-      <List
+      <Table
         query={accounts}
         label={text('nav.service-accounts')}
         keyOf={({ id }) => id}
+        columns={useColumns(tenantId, setDoing)}
         empty={<Empty title={text('service-accounts.empty')} lead={text('service-accounts.empty.text')} />}
-      >
-        {(account) => <AccountItem tenantId={tenantId} account={account} onDo={setDoing} />}
-      </List>
+      />
       {allowed['iam:key-policy:read'] && (
         <KeyPolicy tenantId={tenantId} mayChange={allowed['iam:key-policy:update']} />
       )}
@@ -66,59 +66,96 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-interface ItemProps {
-  readonly tenantId: string;
-  readonly account: Account;
-  readonly onDo: (doing: Doing) => void;
+type OnDo = (doing: Doing) => void;
+
+function useColumns(tenantId: string, onDo: OnDo): Column<Account>[] {
+  const { data: roles = [] } = useRoles(tenantId);
+  const namesOf = (account: Account) => roleNames(roles, account.roles).join(', ');
+  return [
+    {
+      key: 'name',
+      label: text('name'),
+      cell: (account) => (
+        <>
+          <Link href={pathOfAccount(tenantId, account.id)} className="name">
+            {account.name}
+          </Link>
+          <span className="under">{namesOf(account)}</span>
+          {account.status === 'disabled' && (
+            <span className="under">{text('service-accounts.disabled')}</span>
+          )}
+        </>
+      ),
+    },
+    { key: 'roles', label: text('roles'), isWide: true, cell: namesOf },
+    {
+      key: 'contact',
+      label: text('service-accounts.contact'),
+      isWide: true,
+      cell: ({ contact }) => contact ?? '–',
+    },
+    {
+      key: 'status',
+      label: text('members.status'),
+      isWide: true,
+      cell: ({ status }) =>
+        status === 'disabled' ? (
+          <Badge kind="bad">{text('service-accounts.disabled')}</Badge>
+        ) : (
+          text('members.status.active')
+        ),
+    },
+    {
+      key: 'used',
+      label: text('service-accounts.last-used'),
+      isWide: true,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          <span className="soft">{text('keys.never-used')}</span>
+        ) : (
+          <Time value={lastUsedAt} />
+        ),
+    },
+    {
+      key: 'menu',
+      label: text('table.actions'),
+      isLabelHidden: true,
+      cell: (account) => (
+        <span className="end-cell">
+          <AccountMenu account={account} onDo={onDo} />
+        </span>
+      ),
+    },
+  ];
 }
 
-function AccountItem({ tenantId, account, onDo }: ItemProps) {
-  const { id, name, contact, status, roles: held, lastUsedAt } = account;
-  const { data: roles = [] } = useRoles(tenantId);
+function AccountMenu({ account, onDo }: { readonly account: Account; readonly onDo: OnDo }) {
+  const { id, name, status } = account;
   const run = (what: 'delete' | 'disable' | 'enable') => () => onDo({ what, account });
   return (
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <Link href={pathOfAccount(tenantId, id)}>
-            <strong>{name}</strong>
-          </Link>
-          {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
-          {roleNames(roles, held).map((role) => (
-            <Badge key={role}>{role}</Badge>
-          ))}
-        </div>
-        {contact !== null && <span className="soft small">{contact}</span>}
-        <span className="soft small">
-          {lastUsedAt === null
-            ? text('keys.never-used')
-            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
-        </span>
-      </div>
-      <ActionMenu
-        label={text('service-accounts.actions', { name })}
-        subject={subjectOf('service-accounts', id)}
-        actions={[
-          status === 'active'
-            ? {
-                label: text('service-accounts.disable'),
-                scope: 'iam:service-account:disable',
-                run: run('disable'),
-              }
-            : {
-                label: text('service-accounts.enable'),
-                scope: 'iam:service-account:enable',
-                run: run('enable'),
-              },
-          {
-            label: text('service-accounts.delete'),
-            scope: 'iam:service-account:delete',
-            danger: true,
-            run: run('delete'),
-          },
-        ]}
-      />
-    </div>
+    <ActionMenu
+      label={text('service-accounts.actions', { name })}
+      subject={subjectOf('service-accounts', id)}
+      actions={[
+        status === 'active'
+          ? {
+              label: text('service-accounts.disable'),
+              scope: 'iam:service-account:disable',
+              run: run('disable'),
+            }
+          : {
+              label: text('service-accounts.enable'),
+              scope: 'iam:service-account:enable',
+              run: run('enable'),
+            },
+        {
+          label: text('service-accounts.delete'),
+          scope: 'iam:service-account:delete',
+          danger: true,
+          run: run('delete'),
+        },
+      ]}
+    />
   );
 }
 
