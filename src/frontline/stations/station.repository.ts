@@ -85,9 +85,9 @@ type Fields = Pick<StationEntity, 'name' | 'place' | 'idleSeconds' | 'shiftSecon
 
 /** The person whose session has neither ended nor been idle for too long. */
 const PERSON = `(SELECT json_build_object('userId', s.user_id, 'number', w.number, 'firstName', a.first_name)
-  FROM grants g JOIN sessions n ON n.id = g.session_id JOIN accounts a ON a.id = g.account_id
+  FROM grants g JOIN accounts a ON a.id = g.account_id
     LEFT JOIN workers w ON w.tenant_id = s.tenant_id AND w.user_id = s.user_id
-  WHERE g.session_id = s.session_id AND g.station_id = s.id AND g.ended_at IS NULL AND g.idle_expires_at > now() AND n.ended_at IS NULL LIMIT 1) AS person`;
+  WHERE g.session_id = s.session_id AND g.station_id = s.id AND g.ended_at IS NULL AND g.idle_expires_at > now() LIMIT 1) AS person`;
 const COLUMNS = `${columnsOf(StationEntity, 's', SHOWN)}, s.jwk IS NOT NULL AS "isRegistered", ${PERSON}`;
 const RECENT = `ARRAY(SELECT at FROM unnest(failed_at) at WHERE at > now() - ${FAILURE_WINDOW})`;
 const SESSION = 'session_id AS "sessionId", user_id AS "userId"';

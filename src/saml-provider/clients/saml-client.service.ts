@@ -58,7 +58,7 @@ export class SamlClientService {
     const client = await (manager === null
       ? this.clients.get(clientId)
       : this.tenantClients.get(manager, clientId));
-    const settings = client.protocol === 'saml' ? await this.saml.find(client.clientId) : null;
+    const settings = await this.saml.find(client.clientId);
     if (!settings) throw new AppError('not-found');
     return { client, settings };
   }
@@ -66,7 +66,7 @@ export class SamlClientService {
   /** Finds a client for a request of a browser. @returns null if it is unknown, or disabled */
   async findEnabled(clientId: string): Promise<SamlClient | null> {
     const client = await this.clients.findEnabled(clientId);
-    const settings = client?.protocol === 'saml' ? await this.saml.find(clientId) : null;
+    const settings = client && (await this.saml.find(clientId));
     return client && settings && { client, settings };
   }
 

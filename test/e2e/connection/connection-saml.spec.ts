@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ulid } from 'ulid';
 import { CertificateWarnings } from '../../../src/connection/certificates/certificate-warnings.js';
+import { ConnectionDirectory } from '../../../src/connection/connections/connection-directory.js';
 import { MetadataRefresh } from '../../../src/connection/metadata/metadata-refresh.js';
 import { inSeconds, LabKey, requestIn, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
@@ -372,6 +373,43 @@ describe('A connection by SAML', () => {
       const before = asked;
       await app.app.get(MetadataRefresh, { strict: false }).run();
       expect(asked).toBe(before);
+      // What was retired is no known certificate: it could be one that was stolen.
+      await isDue(connection);
+      answer = { status: 200, body: metadataOf(lab, [lab.key]) };
+      await app.app.get(MetadataRefresh, { strict: false }).run();
+      expect(await certificatesOf(connection)).toEqual([fingerprintOf(second)]);
+      expect((await connection.call('GET')).body['lastError']).toBe('metadata_not_refreshed');
+      // With a known one, it counts again.
+      await isDue(connection);
+      answer = { status: 200, body: metadataOf(lab, [lab.key, second]) };
+      await app.app.get(MetadataRefresh, { strict: false }).run();
+      expect([await signIn(connection), await signIn(connection, second)]).toEqual([
+        'signed in',
+        'signed in',
+      ]);
+    });
+
+    it('daily, of each connection by one replica', async () => {
+      const connection = await byUrl();
+      await isDue(connection);
+      const before = asked;
+      const other = app.app.get(MetadataRefresh, { strict: false });
+      whileAsked = () => {
+        whileAsked = null;
+        return other.run();
+      };
+      await app.app.get(MetadataRefresh, { strict: false }).run();
+      expect([asked, whileAsked]).toEqual([before + 1, null]);
+    });
+
+    it('daily: what an administrator has added stays', async () => {
+      const connection = await byUrl();
+      await connection.call('POST', '/certificates', { certificate: third.certificate });
+      await isDue(connection);
+      answer = { status: 200, body: metadataOf(lab, [lab.key, second]) };
+      await app.app.get(MetadataRefresh, { strict: false }).run();
+      const expected = [lab.key, second, third].map((one) => fingerprintOf(one));
+      expect((await certificatesOf(connection)).toSorted()).toEqual(expected.toSorted());
     });
 
     it('after a signature by an unknown key: once, and the sign-in goes on', async () => {
@@ -548,7 +586,12 @@ describe('A connection by SAML', () => {
       const connection = await byUrl();
       const inTwoHours = new Date(Date.now() + 7_200_000).toISOString();
       answer = { status: 200, body: metadataOf(lab, [lab.key], { more: `validUntil="${inTwoHours}"` }) };
-      expect((await connection.call('POST', '/refresh-metadata')).status).toBe(200);
+      const announced = jest.spyOn(app.app.get(ConnectionDirectory, { strict: false }), 'announce');
+      for (const what of ['another end', 'the same']) {
+        expect((await connection.call('POST', '/refresh-metadata')).status).toBe(200);
+        expect([what, announced.mock.calls]).toEqual([what, [[connection.id]]]);
+      }
+      announced.mockRestore();
       const [{ minutes }] = (await app.sql(
         `SELECT extract(epoch FROM next_fetch_at - now()) / 60 AS minutes FROM saml_connections WHERE connection_id = $1`,
         [connection.id],

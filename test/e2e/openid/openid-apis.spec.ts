@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { ulid } from 'ulid';
 import { signedInAgo } from '../../support/aged.js';
+import { byTwoFactors } from '../../support/factors.js';
 import { TokenSigner } from '../../../src/session/index.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -486,6 +487,17 @@ describe('APIs of others', () => {
     const silent = await party.request({ resource, scope: 'pay', prompt: 'none' });
     const { body } = await party.approve(silent.id, accessToken);
     expect(new URL(String(body['redirectTo'])).searchParams.get('error')).toBe('login_required');
+
+    // Of a consent to all of them, a token has what the sign-in of its session satisfies.
+    const fresh = await Person.signUp(app);
+    const strong = byTwoFactors(app, fresh.token);
+    const given = await signIn(party, { resource, scope: 'read pay strong' }, {}, strong);
+    expect(given.body['scope']).toBe('read pay');
+    const basic = await credentialOf(strict);
+    expect((await introspect(given.body['access_token'], basic))['scope']).toBe('read pay');
+    await signedInAgo(app, fresh, 1_000);
+    const older = await refresh(party, given.body);
+    expect([older.status, older.body['scope']]).toEqual([200, 'read']);
   });
 
   it('are reached by devices', async () => {

@@ -50,6 +50,7 @@ describe('Attacks on the provider of apps by SAML', () => {
     ['of another issuer', { issuer: 'https://other.example' }],
     ['for another destination', { destination: 'https://other.example/sso' }],
     ['without an id', { id: '' }],
+    ['with an id of 257 letters', { id: `_${'x'.repeat(256)}` }],
     ['of six minutes ago', { issued: inSeconds(-420) }],
     ['of the future', { issued: inSeconds(180) }],
     [
@@ -80,6 +81,20 @@ describe('Attacks on the provider of apps by SAML', () => {
     const upper = erp.consumer.replace('https', 'HTTPS');
     const xml = erp.request({ attributes: `AssertionConsumerServiceURL="${upper}"` });
     expect(await erp.redirect(xml)).toMatchObject(REFUSED);
+  });
+
+  it('takes an id of 256 letters, for fifteen minutes', async () => {
+    const page = await erp.redirect(erp.request({ id: `_${'x'.repeat(255)}` }));
+    const { body } = await erp.approve(erp.idOf(page), token);
+    const state = new URL(String(body['redirectTo'])).searchParams.get('state') ?? '';
+    const [row] = await app.sql<{ seconds: number }>(
+      `UPDATE saml_requests r SET expires_at = now() FROM saml_requests before
+       WHERE r.state_hash = sha256($1) AND before.state_hash = r.state_hash
+       RETURNING extract(epoch FROM before.expires_at - now())::int AS seconds`,
+      [Buffer.from(state)],
+    );
+    expect(row?.seconds).toBeGreaterThan(890);
+    expect(await erp.open(String(body['redirectTo']))).toMatchObject(REFUSED);
   });
 
   it('never sends a browser to the RelayState', async () => {
@@ -170,6 +185,16 @@ describe('Attacks on the provider of apps by SAML', () => {
     expect(await erp.redirect(erp.request(), { key: stranger })).toMatchObject(REFUSED);
     expect(await erp.post(erp.request(), stranger)).toMatchObject(REFUSED);
     waits(await erp.redirect(erp.request(), { key }));
+  });
+
+  it('refuses a signature in the XML of a redirect, which carries it in the query', async () => {
+    const { posted } = await import('../../lab/saml-logout.js');
+    for (const one of [erp, strict]) {
+      const { SAMLRequest = '' } = posted(one.request(), key.privateKey, 'AuthnRequest');
+      const xml = Buffer.from(SAMLRequest, 'base64');
+      expect(await bring(one, queryOf(xml))).toMatchObject(REFUSED);
+      expect(await one.redirect(xml.toString(), { key })).toMatchObject(REFUSED);
+    }
   });
 
   it('refuses a signed request without a destination', async () => {

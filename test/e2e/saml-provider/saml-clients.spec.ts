@@ -240,5 +240,19 @@ describe('Apps of an organization that speak SAML', () => {
     expect(
       await app.sql('SELECT 1 FROM saml_client_keys WHERE client_id = $1', [body['clientId']]),
     ).toHaveLength(1);
+    const endOf = async (certificate = '') => {
+      const sql = 'SELECT expires_at FROM saml_client_keys WHERE client_id = $1 AND certificate = $2';
+      const [key] = await app.sql<{ expires_at: Date | null }>(sql, [body['clientId'], certificate]);
+      return key?.expires_at?.getTime();
+    };
+    await acme.call('POST', `${path}/rotate-key`);
+    const second = rotated.certificates[1]?.certificate;
+    const end = await endOf(second);
+    await app.sql(
+      "UPDATE saml_client_keys SET signs_from = signs_from - interval '31 days' WHERE client_id = $1",
+      [body['clientId']],
+    );
+    expect((await acme.call('POST', `${path}/rotate-key`)).status).toBe(200);
+    expect([end, await endOf(second)]).toEqual([expect.any(Number), end]);
   });
 });

@@ -190,6 +190,7 @@ describe('A logout with an app by SAML', () => {
       [{ nameId, nameIdAttributes: 'SPNameQualifier="https://other.example"' }, {}],
       [{ nameId: `${nameId}<!-- -->` }, {}],
       [{ nameId: '' }, {}],
+      [{ nameId: 'x'.repeat(501) }, {}],
       [{ nameId, indexes: Array.from({ length: 21 }, () => ada.index) }, {}],
     ] as const)
       expect(await end(words, more)).toMatchObject(REFUSED);
@@ -201,6 +202,10 @@ describe('A logout with an app by SAML', () => {
     const form = { ...posted(requestOf(erp, { nameId }), null) };
     expect(await erp.open(erp.provider.logoutUrl, form)).toMatchObject(REFUSED);
     expect(await isSignedIn(ada)).toBe(true);
+    // An id of a request to sign in says nothing of one to sign out.
+    await erp.redirect(erp.request({ id: '_of-both' }), { key });
+    expect((await end({ id: '_of-both', nameId })).status).toBe(303);
+    expect(await isSignedIn(ada)).toBe(false);
   });
 
   it('asks the person where the app has no certificate', async () => {
@@ -247,6 +252,11 @@ describe('A logout with an app by SAML', () => {
     await signIn(await register({}), grace);
     expect(await xmlOf(await end({ nameId: grace.nameId }))).toContain('status:PartialLogout"');
     expect(await isSignedIn(grace)).toBe(false);
+    // Of a session that has ended already, there is nothing to tell.
+    const hopper = await signIn();
+    await signIn(await register({}), hopper);
+    await app.post('logout', {}, { token: hopper.token });
+    expect(await xmlOf(await end({ nameId: hopper.nameId }))).not.toContain('PartialLogout');
   });
 
   it('finds people by their address, and by a transient name', async () => {
