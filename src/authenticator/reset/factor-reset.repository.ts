@@ -74,15 +74,18 @@ export class FactorResetRepository {
   /**
    * Ends a reset, to carry it out or to cancel it: one atomic statement.
    * @param onlyIfDue false to cancel it
-   * @returns true for the first caller only
+   * @returns who has requested it; null for every caller but the first
    */
-  async end(userId: UserId, id: string, onlyIfDue: boolean): Promise<boolean> {
-    const ended = await this.database.rows(
+  end(
+    userId: UserId,
+    id: string,
+    onlyIfDue: boolean,
+  ): Promise<Pick<FactorResetEntity, 'requestedBy'> | null> {
+    return this.database.row(
       `UPDATE factor_resets SET ended_at = now()
-       WHERE account_id = $1 AND id = $2 AND ended_at IS NULL AND (NOT $3 OR effective_at <= now()) RETURNING 1`,
+       WHERE account_id = $1 AND id = $2 AND ended_at IS NULL AND (NOT $3 OR effective_at <= now()) RETURNING requested_by AS "requestedBy"`,
       [userId, id, onlyIfDue],
     );
-    return ended.length === 1;
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {

@@ -231,6 +231,28 @@ describe('A reset of second factors', () => {
     await second.stop();
   });
 
+  it('is cancelled when it is due, and the person told, if its operator could not schedule it any more', async () => {
+    const { person } = await enrolled();
+    const other = await signUpOperator(app);
+    const token = byTwoFactors(app, other.token);
+    expect((await reset(person.id, token)).status).toBe(202);
+    await app.command('operator:revoke', '--account', other.email);
+    await eventually(
+      'the operator is none any more',
+      async () => (await app.get(`/api/v1/operator/people/${person.id}`, token)).status === 403,
+    );
+    await makeDue(person);
+    await carryOut(person);
+    expect([await asksForFactor(person), await pending(person)]).toEqual([true, null]);
+    expect(await actions(person)).not.toContain('account.authenticators-reset');
+    await mailAbout(person, 'Second factors stay');
+    await app.command('authenticators:reset', '--account', person.email, '--reason', REASON);
+    await makeDue(person);
+    await app.sql('DELETE FROM factor_resets WHERE account_id = $1 AND ended_at IS NOT NULL', [person.id]);
+    await carryOut(person);
+    expect(await asksForFactor(person)).toBe(false);
+  });
+
   it('is cancelled from any session, however old and weak', async () => {
     const { person } = await scheduled();
     const { accessToken } = await signedInAgo(app, person, 6_000);
