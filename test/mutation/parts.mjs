@@ -240,7 +240,10 @@ export const PARTS = [
   },
   {
     name: 'connection/metadata',
-    specs: ['e2e/connection/{connection-saml,connection-keys,connections,connection-attacks}'],
+    specs: [
+      'unit/metadata-expiry',
+      'e2e/connection/{connection-saml,saml-reports,connections,connection-attacks}',
+    ],
   },
   {
     name: 'connection/certificates',
@@ -339,6 +342,7 @@ export const PARTS = [
       'e2e/directory/scim',
     ],
   },
+  { name: 'iam/organizations/partnerships', specs: ['e2e/organizations/partnerships'] },
   {
     name: 'iam/organizations/sign-in-policy',
     specs: [
@@ -354,6 +358,18 @@ export const PARTS = [
       'e2e/organizations/{invitation-ends,sender-budgets}',
       'e2e/connection/own-proofs',
     ],
+  },
+  {
+    name: 'frontline',
+    specs: [
+      'unit/{station-nonces,pin-hasher}',
+      'integration/frontline-{stations,workers}',
+      'e2e/directory/directory-workers',
+    ],
+  },
+  {
+    name: 'saml-provider',
+    specs: ['e2e/saml-provider/saml-{attacks,clients,logout,platform-apps,sign-in}'],
   },
   {
     name: 'satellite',
