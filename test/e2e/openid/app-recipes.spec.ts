@@ -14,6 +14,19 @@ const ISSUER = 'https://login.example.com';
 const LISTS = ['redirectUris', 'postLogoutRedirectUris', 'grantTypes'];
 /** Products that send no nonce, whatever is configured. */
 const WITHOUT_NONCE = ['grafana', 'oidc-agent', 'wordpress'];
+/** Settings of the pages whose value is a claim. */
+const CLAIM_SETTINGS =
+  /(?:attribute_path = |--mapping-\w[\w-]*=|(?:Name|name)Field(?:Name)?: |FieldName: |uid_field: "|RemoteUserClaim |(?:Identity|Nickname) Key +\| `)([a-z_]+)(?=["\s`])/g;
+/** What a single-page app calls, by the words of its page. */
+const CORS_PATHS: Readonly<Record<string, string>> = {
+  discovery: '/.well-known/openid-configuration',
+  keys: '/.well-known/jwks.json',
+  par: '/oauth2/par',
+  device_authorization: '/oauth2/device_authorization',
+  token: '/oauth2/token',
+  userinfo: '/oauth2/userinfo',
+  revoke: '/oauth2/revoke',
+};
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 const pageOf = (name: string): string => readFileSync(`${FOLDER}/${name}.md`, 'utf8');
@@ -84,6 +97,39 @@ describe('The recipes of docs/apps', () => {
       list.split(' '),
     );
     for (const scope of scopes) expect(endpoints['scopes_supported']).toContain(scope);
+  });
+
+  it.each(PAGES)('of %s name only claims that discovery names', (name) => {
+    const claims = [...pageOf(name).matchAll(CLAIM_SETTINGS)].map((match) => match.slice(1).join(''));
+    for (const claim of claims) expect(endpoints['claims_supported']).toContain(claim);
+  });
+
+  it.each(PAGES)('of %s link to a logout that the person is asked about', async (name) => {
+    for (const [link] of pageOf(name).matchAll(/https:\/\/login\.example\.com\/oauth2\/logout\?[^\s`]+/g)) {
+      const { search, searchParams } = new URL(link.replace('client_id=', 'client_id=of-'));
+      const answer = await fetch(`${app.url}/oauth2/logout${search}`, { redirect: 'manual' });
+      const { pathname, searchParams: asked } = new URL(answer.headers.get('location') ?? '');
+      expect([answer.status, pathname, asked.get('client_id')]).toEqual([
+        303,
+        '/sign-out',
+        searchParams.get('client_id'),
+      ]);
+      expect(asked.get('post_logout_redirect_uri')).toBe(searchParams.get('post_logout_redirect_uri'));
+    }
+  });
+
+  it('of a single-page app names the endpoints that answer every origin', async () => {
+    const [, list = ''] = /accept every origin \(CORS\): (.+?)\. /.exec(pageOf('single-page-app')) ?? [];
+    const paths = list.split(/, | and /).map((word) => CORS_PATHS[word.replaceAll('`', '')]);
+    expect(paths).toHaveLength(Object.keys(CORS_PATHS).length);
+    const allowedAt = async (path: string): Promise<string | null> => {
+      const headers = { origin: 'https://orders.example.com', 'access-control-request-method': 'POST' };
+      const answer = await fetch(app.url + path, { method: 'OPTIONS', headers });
+      return answer.headers.get('access-control-allow-origin');
+    };
+    for (const path of paths) expect([path, await allowedAt(path ?? '')]).toEqual([path, '*']);
+    // An API asks here, from its server.
+    expect(await allowedAt('/oauth2/introspect')).toBeNull();
   });
 
   it.each(PAGES)('of %s protect the sign-in by state, nonce and PKCE, or say why not', (name) => {
