@@ -42,13 +42,16 @@ for name in "$@"; do
       wanted=(golang-go golang-github-coreos-go-oidc-dev golang-golang-x-oauth2-dev)
       ;;
     python3-django-oauth-toolkit) there=/usr/lib/python3/dist-packages/oauth2_provider ;;
+    python3-djangorestframework-simplejwt) there=/usr/lib/python3/dist-packages/rest_framework_simplejwt ;;
     python3-onelogin-saml2) there=/usr/lib/python3/dist-packages/onelogin/saml2 ;;
+    ruby-omniauth-saml) there=/usr/share/rubygems-integration/all/specifications/omniauth-saml-2.1.0.gemspec ;;
     ruby-oauth2)
       there=/usr/share/rubygems-integration/all/specifications/oauth2-1.4.4.gemspec
       wanted+=(ruby-webrick)
       ;;
     libapache2-mod-oauth2) there=/usr/lib/apache2/modules/mod_oauth2.so ;;
     libcrypt-jwt-perl) there=/usr/share/perl5/Crypt/JWT.pm ;;
+    liblwp-authen-oauth2-perl) there=/usr/share/perl5/LWP/Authen/OAuth2.pm ;;
     libmojolicious-plugin-oauth2-perl)
       there=/usr/share/perl5/Mojolicious/Plugin/OAuth2.pm
       wanted+=(libmojo-jwt-perl)

@@ -22,7 +22,8 @@ it('docs/apps/README.md names the software of test/interop at its versions', () 
   const file = readFileSync('test/interop/software/package.json', 'utf8');
   const { dependencies } = JSON.parse(file) as { dependencies: Record<string, string> };
   const tried = Object.entries(dependencies).filter(([name]) => !TOOLS.includes(name));
-  const missing = tried.filter(([, version]) => !page.includes(version));
+  // An alias has the name of the package before the version.
+  const missing = tried.filter(([, version]) => !page.includes(version.replace(/^npm:.+@/, '')));
   expect(tried.length).toBeGreaterThan(25);
   expect(missing).toEqual([]);
 });

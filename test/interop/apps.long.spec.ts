@@ -1,3 +1,4 @@
+import { freePort } from '../support/built-service.js';
 import { describeWith } from '../support/tools.js';
 import { AppOfOthers, Provider, type Registration } from './harness.js';
 
@@ -8,6 +9,7 @@ const NEEDED = [
   '/usr/lib/python3/dist-packages/flask',
   '/usr/lib/python3/dist-packages/flask_dance',
   '/usr/lib/python3/dist-packages/social_core',
+  '/usr/share/perl5/LWP/Authen/OAuth2.pm',
   '/usr/share/perl5/Mojo/JWT.pm',
   '/usr/share/perl5/Mojolicious/Plugin/OAuth2.pm',
   '/usr/share/rubygems-integration/all/specifications/oauth2-1.4.4.gemspec',
@@ -50,6 +52,7 @@ const CASES: readonly Case[] = [
   { file: 'hono-oidc-auth.mjs', shows: ['sub', 'email'] },
   { file: 'msal-node.mjs', refreshes: true },
   { file: 'openid-client.mjs', refreshes: true, signsOut: true },
+  { file: 'openid-client-5.mjs', refreshes: true, signsOut: true },
   { file: 'oauth4webapi.mjs', refreshes: true },
   { file: 'hapi-bell.mjs' },
   {
@@ -69,6 +72,7 @@ const CASES: readonly Case[] = [
     refreshes: true,
     signsOut: true,
   },
+  { file: 'lwp-authen-oauth2.pl', registration: WITHOUT_PKCE, refreshes: true },
   { file: 'openid-connect.rb' },
   { file: 'ruby-oauth2.rb', refreshes: true },
   { file: 'go-oidc.go', refreshes: true },
@@ -112,5 +116,14 @@ describeWith(NEEDED, 'Apps with libraries of other authors', () => {
         expect((await provider.app.get('/api/v1/iam/me', provider.ada.token)).status).toBe(401);
         await provider.signInAgain();
       });
+  });
+
+  it('mongodb-oidc-plugin.mjs gets a token for the API by the browser, and another one', async () => {
+    const port = await freePort();
+    const site = `http://localhost:${port}`;
+    const { clientId } = await provider.register(site, { type: 'public', redirectUris: ['/redirect'] });
+    const output = await provider.run('mongodb-oidc-plugin.mjs', { CLIENT_ID: clientId, PORT: String(port) });
+    const { issuer, ada } = provider;
+    expect(JSON.parse(output)).toEqual({ iss: issuer, aud: issuer, sub: ada.id, refreshed: true });
   });
 });

@@ -25,12 +25,14 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  { file: 'angular-auth-oidc-client', refreshes: true, signsOut: true },
   { file: 'angular-oauth2-oidc', refreshes: true, signsOut: true },
   { file: 'axa-oidc-client', refreshes: true },
   // It sends cookies to the token endpoint, which allows any origin: browsers refuse that.
   { file: 'keycloak-js', fails: 'Failed to fetch' },
   // At the end of a session it goes on in a frame, for which the page of the callback would answer.
   { file: 'msal-browser', refreshes: true, signsOut: true, tells: ['refusal'] },
+  { file: 'oidc-client', refreshes: true, signsOut: true },
   { file: 'oidc-client-ts', refreshes: true, signsOut: true, tells: ['refusal', 'end'] },
   { file: 'oidc-spa', refreshes: true, signsOut: true },
   { file: 'okta-auth-js', refreshes: true },

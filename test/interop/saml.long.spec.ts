@@ -11,6 +11,7 @@ import { isSignedIn, RegisteredApp } from './registered-app.js';
 const MELLON = '/usr/lib/apache2/modules/mod_auth_mellon.so';
 const PYSAML2 = '/usr/lib/python3/dist-packages/saml2';
 const PYTHON_SAML = '/usr/lib/python3/dist-packages/onelogin/saml2';
+const OMNIAUTH_SAML = '/usr/share/rubygems-integration/all/specifications/omniauth-saml-2.1.0.gemspec';
 const RUBY_SAML = '/usr/share/rubygems-integration/all/specifications/ruby-saml-1.13.0.gemspec';
 
 describeWith(['apache2', MELLON], 'Apache with mod_auth_mellon, as an app by SAML', () => {
@@ -200,6 +201,20 @@ const SCRIPTS: readonly Script[] = [
     name: 'python3-saml',
     file: 'python3-saml.py',
     tools: ['python3', PYTHON_SAML],
+    email: ({ email }) => (email as string[])[0],
+  },
+  {
+    name: 'omniauth-saml',
+    file: 'omniauth-saml.rb',
+    tools: ['ruby', OMNIAUTH_SAML],
+    email: ({ email }) => (email as string[])[0],
+  },
+  { name: 'passport-saml', file: 'passport-saml.mjs', tools: [], email: ({ email }) => email },
+  { name: 'samlify', file: 'samlify.mjs', tools: [], email: ({ email }) => email },
+  {
+    name: 'saml2-js',
+    file: 'saml2-js.mjs',
+    tools: [],
     email: ({ email }) => (email as string[])[0],
   },
 ];

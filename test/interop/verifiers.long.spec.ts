@@ -14,7 +14,15 @@ const OF_NODE = [
   'passport-jwt + jwks-rsa',
 ];
 const FILES = ['verifiers.mjs', 'verifiers.py', 'verifiers.rb', 'verifiers.pl'];
-const OF_DEBIAN = ['PyJWT', 'Authlib', 'python-jose', 'ruby-jwt', 'json-jwt', 'Crypt::JWT'];
+const OF_DEBIAN = [
+  'PyJWT',
+  'Authlib',
+  'python-jose',
+  'djangorestframework-simplejwt',
+  'ruby-jwt',
+  'json-jwt',
+  'Crypt::JWT',
+];
 const LIBRARIES = {
   ES256: [...OF_NODE, ...OF_DEBIAN],
   RS256: [...OF_NODE, ...OF_DEBIAN, '@okta/jwt-verifier'],
@@ -23,6 +31,7 @@ const NEEDED = [
   '/usr/lib/python3/dist-packages/authlib',
   '/usr/lib/python3/dist-packages/jose',
   '/usr/lib/python3/dist-packages/jwt',
+  '/usr/lib/python3/dist-packages/rest_framework_simplejwt',
   '/usr/share/perl5/Crypt/JWT.pm',
   '/usr/share/rubygems-integration/all/specifications/json-jwt-1.14.0.gemspec',
   '/usr/share/rubygems-integration/all/specifications/jwt-2.5.0.gemspec',

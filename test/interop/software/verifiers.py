@@ -6,7 +6,12 @@ import urllib.request
 
 import jwt
 from authlib.jose import JsonWebKey, JsonWebToken
+from django.conf import settings
 from jose import jwt as python_jose
+
+settings.configure(USE_I18N=False)
+# It reads the settings as it is imported.
+from rest_framework_simplejwt.backends import TokenBackend  # noqa: E402
 
 ISSUER, TOKEN, ALGORITHM, AUDIENCE = (os.environ[n] for n in ('ISSUER', 'TOKEN', 'ALGORITHM', 'AUDIENCE'))
 JWKS_URI = ISSUER + '/.well-known/jwks.json'
@@ -32,8 +37,18 @@ def by_python_jose():
     return python_jose.decode(TOKEN, key, [ALGORITHM], audience=AUDIENCE, issuer=ISSUER)['sub']
 
 
+def by_simple_jwt():
+    return TokenBackend(ALGORITHM, jwk_url=JWKS_URI, issuer=ISSUER, audience=AUDIENCE).decode(TOKEN)['sub']
+
+
 results = {}
-for name, verify in {'PyJWT': by_pyjwt, 'Authlib': by_authlib, 'python-jose': by_python_jose}.items():
+libraries = {
+    'PyJWT': by_pyjwt,
+    'Authlib': by_authlib,
+    'python-jose': by_python_jose,
+    'djangorestframework-simplejwt': by_simple_jwt,
+}
+for name, verify in libraries.items():
     try:
         results[name] = verify()
     except Exception as error:
