@@ -16,6 +16,7 @@ import { LiveApis } from './apis/live-apis.js';
 import { TenantApiController, TenantClientReachController } from './apis/tenant-api.controller.js';
 import { ClientDocumentRepository } from './documents/client-document.repository.js';
 import { ClientDocuments } from './documents/client-documents.js';
+import { DocumentFetcher } from './documents/document-fetcher.js';
 import { ClientLogoController } from './logos/client-logo.controller.js';
 import { ClientLogoRepository } from './logos/client-logo.repository.js';
 import { ClientLogos } from './logos/client-logos.js';
@@ -25,6 +26,8 @@ import { ClientPolicy } from './registry/client.policy.js';
 import { ClientRepository } from './registry/client.repository.js';
 import { ClientService } from './registry/client.service.js';
 import { LiveClients } from './registry/live-clients.js';
+import { ClientChanges } from './registry/client-changes.js';
+import { ClientCheck } from './registry/client-check.js';
 import { RegisteredScopes } from './registry/client-scopes.js';
 import { ClientStatus } from './status/client-status.js';
 import { DisabledClientEntity } from './status/disabled-client.entity.js';
@@ -65,6 +68,8 @@ import './client.events.js';
     ApiPolicy,
     ApiRepository,
     ApiService,
+    ClientChanges,
+    ClientCheck,
     ClientDocumentRepository,
     ClientDocuments,
     ClientLogoRepository,
@@ -74,6 +79,7 @@ import './client.events.js';
     ClientService,
     ClientStatus,
     DisabledClientRepository,
+    DocumentFetcher,
     LiveApis,
     LiveClients,
     RegisteredScopes,

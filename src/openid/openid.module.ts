@@ -17,6 +17,7 @@ import { ApiTokens } from './apis/api-tokens.js';
 import { AskedApis } from './apis/asked-apis.js';
 import { AssertionIssuer } from './assertions/assertion-issuer.js';
 import { AssertionTokens } from './assertions/assertion-tokens.js';
+import { SubjectTokens } from './assertions/subject-tokens.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
@@ -25,14 +26,16 @@ import { MemberConsentController } from './consents/member-consent.controller.js
 import { MemberConsents } from './consents/member-consents.js';
 import { DecisionController } from './decisions/decision.controller.js';
 import { DecisionService } from './decisions/decision.service.js';
+import { RequestedSignIn } from './decisions/requested-sign-in.js';
 import { TenantChoice } from './decisions/tenant-choice.js';
 import { DeviceAuthorizationController } from './devices/device-authorization.controller.js';
 import { DeviceAuthorizationEntity } from './devices/device-authorization.entity.js';
 import { DeviceAuthorizationRepository } from './devices/device-authorization.repository.js';
+import { DeviceCodes } from './devices/device-codes.js';
 import { DeviceController } from './devices/device.controller.js';
+import { DeviceGrant } from './devices/device-grant.js';
 import { DeviceGuessEntity } from './devices/device-guess.entity.js';
 import { DeviceGuessRepository } from './devices/device-guess.repository.js';
-import { DeviceGuesses } from './devices/device-guesses.js';
 import { DeviceService } from './devices/device.service.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { ProtectedResourceController } from './discovery/protected-resource.controller.js';
@@ -49,18 +52,23 @@ import { AuthorizationRequestRepository } from './requests/authorization-request
 import { AuthorizeController } from './requests/authorize.controller.js';
 import { AuthorizeService } from './requests/authorize.service.js';
 import { ParController } from './requests/par.controller.js';
+import { RequestCheck } from './requests/request-check.js';
 import { SubjectEntity } from './subjects/subject.entity.js';
 import { ClientSessionRepository } from './subjects/client-session.repository.js';
 import { SubjectRepository } from './subjects/subject.repository.js';
 import { Subjects } from './subjects/subjects.js';
 import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
+import { GrantTokens } from './token/grant-tokens.js';
 import { IdTokens } from './token/id-tokens.js';
 import { Introspection } from './token/introspection.js';
 import { RequestProof } from './token/oauth-request.js';
+import { RefreshGrant } from './token/refresh-grant.js';
 import { RequestedResource } from './token/requested-resource.js';
 import { RevocationController } from './token/revocation.controller.js';
+import { ServiceAccountTokens } from './token/service-account-tokens.js';
 import { TokenController } from './token/token.controller.js';
+import { TokenExchange } from './token/token-exchange.js';
 import { TokenService } from './token/token.service.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 import { UserinfoService } from './userinfo/userinfo.service.js';
@@ -127,18 +135,26 @@ const entities = [
     ConsentWithdrawal,
     DecisionService,
     DeviceAuthorizationRepository,
+    DeviceCodes,
+    DeviceGrant,
     DeviceGuessRepository,
-    DeviceGuesses,
     DeviceService,
+    GrantTokens,
     IdTokens,
     Introspection,
     LogoutNoticeRepository,
     MemberConsents,
     RequestProof,
+    RefreshGrant,
+    RequestCheck,
     RequestedResource,
+    RequestedSignIn,
+    ServiceAccountTokens,
     SubjectRepository,
+    SubjectTokens,
     Subjects,
     TenantChoice,
+    TokenExchange,
     TokenService,
     RelyingPartyLogout,
     UserinfoService,

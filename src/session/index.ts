@@ -39,7 +39,7 @@ export {
   type IssueClientToken,
   IssuesClientTokens,
 } from './tokens/client-token-issuer.js';
-export { ACCESS_TOKEN_TYPE, TokenSigner } from './tokens/token-signer.js';
+export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
 export { SessionsTag } from './sessions/sessions-tag.js';

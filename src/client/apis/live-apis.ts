@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { matchesClientSecret } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import { AgentPolicies, type GrantOfAgent } from '../agents/agent-policies.js';
+import { isClientUrl } from '../documents/client-document.js';
 import { type Api, ApiRepository, type RegisteredApi } from './api.repository.js';
 
 const APIS_CHANNEL = 'gatehouse_apis_changed';
@@ -12,7 +14,11 @@ export class LiveApis {
   private readonly apis: LiveCache<RegisteredApi>;
   private readonly reach: LiveCache<ReadonlySet<string>>;
 
-  constructor(apis: ApiRepository, feed: ChangeFeed) {
+  constructor(
+    apis: ApiRepository,
+    private readonly agents: AgentPolicies,
+    feed: ChangeFeed,
+  ) {
     this.apis = new LiveCache(feed, APIS_CHANNEL, async (names) => {
       const found = await apis.listRegistered(names);
       return new Map(found.flatMap((one) => [one.api.id, one.api.identifier].map((name) => [name, one])));
@@ -35,9 +41,19 @@ export class LiveApis {
     return isProven && registered ? registered.api : null;
   }
 
-  /** Returns the scopes of an API that a client can have; null for none. */
-  findReach(clientId: string, apiId: string): Promise<ReadonlySet<string> | null> {
-    return this.reach.get(`${clientId} ${apiId}`);
+  /**
+   * Returns the scopes of an API that a client can have; null for none.
+   * @param grant by which a client by metadata document asks: the policy of its organization
+   *   decides; null before there is one
+   */
+  findReach(
+    clientId: string,
+    api: Pick<Api, 'id' | 'tenantId' | 'scopes'>,
+    grant: GrantOfAgent | null,
+  ): Promise<ReadonlySet<string> | null> {
+    return isClientUrl(clientId)
+      ? this.agents.findReach(clientId, api, grant)
+      : this.reach.get(`${clientId} ${api.id}`);
   }
 
   /** Invalidates an API on every replica after the commit of the open transaction. */

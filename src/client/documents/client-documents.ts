@@ -1,27 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createClientSecret } from '../../platform/crypto/index.js';
-import type { Response } from 'undici';
 import { Database } from '../../platform/database/index.js';
-import { AppError } from '../../platform/errors/index.js';
-import { CustomerHttp } from '../../platform/outbound/index.js';
-import { RateLimits } from '../../platform/rate-limit/index.js';
-import { networkOf } from '../../platform/web/index.js';
 import { AgentPolicyRepository } from '../agents/agent-policy.repository.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import type { Client } from '../registry/client.repository.js';
 import { LiveClients } from '../registry/live-clients.js';
-import { DOCUMENT_LIMIT } from '../client.limits.js';
 import { DocumentFault, readDocument, requireClientUrl } from './client-document.js';
 import { ClientDocumentRepository } from './client-document.repository.js';
-
-/** Bytes of a document (section 8.7 of the draft). */
-const MAX_BYTES = 5_120;
-const TIMEOUT_MS = 3_000;
-/** Documents that are fetched at a time: more requests are asked to come back. */
-const MAX_FETCHES = 16;
-/** Seconds for which a document is used: by its Cache-Control, between these. */
-const [MIN_SECONDS, MAX_SECONDS] = [60, 86_400];
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+import { DocumentFetcher, MIN_SECONDS } from './document-fetcher.js';
 
 /**
  * Clients that publish what they are at the address that is their client id
@@ -30,17 +16,13 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
  */
 @Injectable()
 export class ClientDocuments {
-  /** Fetches in progress, by client id. */
-  private readonly fetches = new Map<string, Promise<Client>>();
-
   constructor(
     private readonly database: Database,
     private readonly documents: ClientDocumentRepository,
     private readonly policies: AgentPolicyRepository,
     private readonly live: LiveClients,
     private readonly logos: ClientLogos,
-    private readonly http: CustomerHttp,
-    private readonly limits: RateLimits,
+    private readonly fetcher: DocumentFetcher,
   ) {}
 
   /**
@@ -67,38 +49,17 @@ export class ClientDocuments {
     return age < MIN_SECONDS * 1_000 ? client : this.fetch(client.clientId, ipAddress);
   }
 
-  private async fetch(clientId: string, ipAddress: string): Promise<Client> {
+  private fetch(clientId: string, ipAddress: string): Promise<Client> {
     // The answer of a stranger may take three seconds, for which no connection is held.
     if (this.database.inTransaction) throw new Error('A document must not be fetched in a transaction.');
-    if (!this.fetches.has(clientId)) await this.countFetch(ipAddress);
-    const running = this.fetches.get(clientId);
-    if (running) return running;
-    if (this.fetches.size >= MAX_FETCHES) throw new AppError('unavailable', { retryAfterSeconds: 3 });
-    const fetched = this.http.shared(() => this.load(clientId));
-    this.fetches.set(clientId, fetched);
-    const forget = () => this.fetches.delete(clientId);
-    fetched.then(forget, forget);
-    return fetched;
-  }
-
-  /** @throws {AppError} too-many-requests */
-  private async countFetch(ipAddress: string): Promise<void> {
-    const { isBlocked, timeToBlockExpire } = await this.limits.take(DOCUMENT_LIMIT, networkOf(ipAddress));
-    if (isBlocked) throw new AppError('too-many-requests', { retryAfterSeconds: timeToBlockExpire });
+    return this.fetcher.loadOnce(clientId, ipAddress, () => this.load(clientId));
   }
 
   private async load(clientId: string): Promise<Client> {
     const allowed = await this.policies.findAllowing(clientId);
     if (allowed === null) throw new DocumentFault('no organization allows this client');
-    const fault = this.http.findFault(clientId);
-    if (fault !== null) throw new DocumentFault(`client_id ${fault}`);
-    const { text, seconds } = await this.http
-      .together(() => this.download(clientId), TIMEOUT_MS)
-      .catch((error: unknown) => {
-        // One text for each network error: it must not tell what is at other addresses.
-        throw error instanceof DocumentFault ? error : new DocumentFault('the document cannot be read');
-      });
-    const traits = readDocument(clientId, text, (url) => this.http.findFault(url) === null);
+    const { text, seconds } = await this.fetcher.fetch(clientId);
+    const traits = readDocument(clientId, text, (url) => this.fetcher.isReachable(url));
     const { secretHash } = createClientSecret();
     return this.database.transaction(async () => {
       await this.documents.lockCount();
@@ -111,36 +72,4 @@ export class ClientDocuments {
       return client;
     });
   }
-
-  /** @throws {DocumentFault} */
-  private async download(url: string): Promise<{ readonly text: string; readonly seconds: number }> {
-    const response = await this.http.fetch(url, { headers: { accept: 'application/json' } });
-    try {
-      if (response.status !== 200) throw new DocumentFault('the document must be answered with 200');
-      if (!JSON_TYPE.test(response.headers.get('content-type') ?? ''))
-        throw new DocumentFault('the document must be of the type application/json');
-      return { text: await readText(response), seconds: secondsOf(response.headers.get('cache-control')) };
-    } finally {
-      if (!response.bodyUsed) await response.body?.cancel();
-    }
-  }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop ends the response.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new DocumentFault(`the document must have at most ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Returns for how long a document is used (RFC 9111 section 5.2.2): a day if it does not say. */
-function secondsOf(cacheControl: string | null): number {
-  if (cacheControl !== null && /\bno-(?:store|cache)\b/i.test(cacheControl)) return MIN_SECONDS;
-  const [, maxAge] = /\bmax-age=(\d{1,10})\b/i.exec(cacheControl ?? '') ?? [];
-  return Math.min(Math.max(Number(maxAge ?? MAX_SECONDS), MIN_SECONDS), MAX_SECONDS);
 }

@@ -1,30 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { createClientSecret, matchesClientSecret } from '../../platform/crypto/index.js';
-import { AbilityRegistry } from '../../ability/index.js';
-import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientStatus } from '../status/client-status.js';
-import { ClientLogos } from '../logos/client-logos.js';
-import { requireAssertions } from './assertion-audiences.js';
-import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
-import {
-  hasSatelliteCodes,
-  isPlainSatellite,
-  requireOfAnyProtocol,
-  requireOneProtocol,
-  SAML_TRAITS,
-} from './client-protocol.js';
-import { requireRegistrableScopes } from './registrable-scopes.js';
-import { type ClientCredentials, LiveClients } from './live-clients.js';
-import { RegisteredScopes } from './client-scopes.js';
+import { ClientChanges } from './client-changes.js';
+import { type Changes, ClientCheck, requireTraits } from './client-check.js';
+import { hasSatelliteCodes, isPlainSatellite, requireOfAnyProtocol, SAML_TRAITS } from './client-protocol.js';
+import type { ClientCredentials } from './live-clients.js';
 import { type ClientProtocol, type ClientType, hasSecret, sectorOf } from './client-traits.js';
-import { fixedBy, requireProfile } from './client-profile.js';
-import { requireKeysOfMethod } from './client-jwks.js';
-import { ClientRepository, type Client, type ClientTraits } from './client.repository.js';
+import { fixedBy } from './client-profile.js';
+import { ClientRepository, type Client } from './client.repository.js';
 
 /**
  * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
@@ -46,11 +33,6 @@ export interface ClientData extends Changes {
   readonly protocol?: ClientProtocol | undefined;
 }
 
-/** What can be changed. Omitted fields have a default, or stay as they are. */
-export type Changes = {
-  readonly [K in keyof Omit<ClientTraits, 'type'>]?: ClientTraits[K] | undefined;
-};
-
 /**
  * Registers and changes clients, each identified by client id or id. `actorId` is null for the
  * command line, which authenticates no user.
@@ -60,14 +42,9 @@ export class ClientService {
   constructor(
     private readonly database: Database,
     private readonly clients: ClientRepository,
-    private readonly scopes: RegisteredScopes,
-    private readonly live: LiveClients,
-    private readonly registry: AbilityRegistry,
+    private readonly check: ClientCheck,
+    private readonly changes: ClientChanges,
     private readonly status: ClientStatus,
-    private readonly audit: AuditTrail,
-    private readonly directory: MembershipDirectory,
-    private readonly logos: ClientLogos,
-    private readonly lifecycle: Lifecycle,
   ) {}
 
   /**
@@ -92,13 +69,12 @@ export class ClientService {
       subjectType: firstParty ? 'public' : 'pairwise',
       idTokenClaims: 'scopes',
     } as const;
-    const chosen = this.requireSpelling({ scopes: [], ...given(data) });
+    const chosen = this.check.requireSpelling({ scopes: [], ...given(data) });
     const fixed = fixedBy(data.security);
     const ofProtocol = protocol === 'saml' ? SAML_TRAITS : { satelliteCodes, type };
     const traits = { ...defaults, ...fixed, ...chosen, firstParty, ...ofProtocol };
     requireTraits({ ...traits, protocol, tenantId: tenantId ?? null });
-    if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
-      throw AppError.violation('tenantId', 'There is no such organization.');
+    if (tenantId !== undefined) await this.check.requireTenant(tenantId);
     const { plainSecret, secretHash } = createClientSecret();
     // Shared, it would let an organization recognise the visitors of other clients of the host. An
     // app by SAML is promised an identifier that no other app knows.
@@ -119,9 +95,7 @@ export class ClientService {
         throw new AppError('conflict', {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
-      await this.logos.queue(client);
-      await this.lifecycle.emit('client.registered', algsOf(client));
-      await this.record(actorId, client, 'registered');
+      await this.changes.noteRegistered(actorId, client);
       return {
         client,
         ...(hasSecret(client.tokenEndpointAuthMethod) && { clientSecret: plainSecret }),
@@ -175,18 +149,14 @@ export class ClientService {
     protocol: ClientProtocol = 'openid',
   ): Promise<Client> {
     const { type: _type, ...fixed } = fixedBy(data.security);
-    const changes = { ...fixed, ...this.requireSpelling(given(data)) };
+    const changes = { ...fixed, ...this.check.requireSpelling(given(data)) };
     return this.database.transaction(async () => {
       const [current] = await this.clients.findAllNamed([idOrClientId], true);
       if (!current) throwNotFound();
       if (protocol === 'openid') requireOfAnyProtocol(current, changes);
       const client = (await this.clients.update(idOrClientId, changes)) ?? throwNotFound();
       requireTraits(client);
-      if (changes.scopes) await this.scopes.announceChange(client.clientId);
-      if (changes.logoUri !== undefined) await this.logos.queue(client);
-      await this.live.announce(client.clientId);
-      await this.lifecycle.emit('client.registered', algsOf(client));
-      await this.record(actorId, client, 'updated');
+      await this.changes.noteUpdated(actorId, client, changes);
       return client;
     });
   }
@@ -195,8 +165,7 @@ export class ClientService {
   async consentForMembers(actorId: UserId, client: Client, scopes: string[]): Promise<void> {
     await this.database.transaction(async () => {
       await this.clients.setConsented(client.id, scopes);
-      await this.live.announce(client.clientId);
-      await this.record(actorId, client, scopes.length > 0 ? 'consented' : 'consent-withdrawn');
+      await this.changes.note(actorId, client, scopes.length > 0 ? 'consented' : 'consent-withdrawn');
     });
   }
 
@@ -213,8 +182,7 @@ export class ClientService {
       const until = await this.clients.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
       const client = until && (await this.clients.findNamed(idOrClientId));
       if (!client) return throwNotFound();
-      await this.live.announce(client.clientId);
-      await this.record(actorId, client, 'secret-rotated');
+      await this.changes.note(actorId, client, 'secret-rotated');
       return { clientId: client.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
   }
@@ -228,8 +196,7 @@ export class ClientService {
     return this.database.transaction(async () => {
       const client = (await this.clients.setDisabled(idOrClientId, true)) ?? throwNotFound();
       await this.status.disable(client.clientId);
-      await this.live.announce(client.clientId);
-      await this.record(actorId, client, 'disabled');
+      await this.changes.note(actorId, client, 'disabled');
       return client;
     });
   }
@@ -242,8 +209,7 @@ export class ClientService {
     return this.database.transaction(async () => {
       const client = (await this.clients.setDisabled(idOrClientId, false)) ?? throwNotFound();
       await this.status.enable(client.clientId);
-      await this.live.announce(client.clientId);
-      await this.record(actorId, client, 'enabled');
+      await this.changes.note(actorId, client, 'enabled');
       return client;
     });
   }
@@ -265,71 +231,17 @@ export class ClientService {
     return registered.client.id;
   }
 
-  /** @throws {AppError} validation-error for an address in another spelling, or a scope */
-  private requireSpelling<T extends Changes>(traits: T): T {
-    requireAddresses(traits);
-    const scopes = traits.scopes && requireRegistrableScopes(this.registry, traits.scopes);
-    return { ...traits, ...(scopes && { scopes }) };
-  }
-
   /** Locks a client in the open transaction, in which it gets another key, and records that. */
   async recordKey(actorId: UserId | null, clientId: string): Promise<void> {
     const [client] = await this.clients.findAllNamed([clientId], true);
-    if (client) await this.record(actorId, client, 'key-rotated');
-  }
-
-  /** Records also what an operator does to the client of an organization in the trail of that. */
-  private async record(actorId: UserId | null, { id, tenantId }: Client, what: string): Promise<void> {
-    if (!actorId) return;
-    await this.audit.record(
-      tenantId === null
-        ? { actorId, action: `satellite.${what}`, subject: `iam/satellites/${id}` }
-        : { actorId, tenantId, action: `client.${what}`, subject: `iam/clients/${id}` },
-    );
+    if (client) await this.changes.record(actorId, client, 'key-rotated');
   }
 }
-
-const algsOf = ({ idTokenAlg, accessTokenAlg }: Client) => ({ algs: [idTokenAlg, accessTokenAlg] });
 
 /** Leaves out what is not given. */
 function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(data).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
-
-/** @throws {AppError} validation-error for properties of a client that do not fit together */
-function requireTraits(
-  client: Parameters<typeof requireTraitsOfType>[0] &
-    Parameters<typeof requireKeysOfMethod>[0] &
-    Parameters<typeof requireAddressesOfType>[0] &
-    Parameters<typeof requireProfile>[0] &
-    Parameters<typeof requireAssertions>[0] &
-    Parameters<typeof requireOneProtocol>[0] &
-    Pick<Client, 'protocol'>,
-): void {
-  if (client.protocol === 'saml') return requireAddressesOfType(client);
-  requireTraitsOfType(client);
-  requireKeysOfMethod(client);
-  requireAddressesOfType(client);
-  requireProfile(client);
-  requireAssertions(client);
-  requireOneProtocol(client);
-}
-
-/**
- * A public client has no secret to authenticate with, so that PKCE alone binds its codes; a
- * confidential one must use its secret.
- */
-function requireTraitsOfType({
-  type,
-  tokenEndpointAuthMethod: method,
-  requirePkce = true,
-}: Pick<ClientTraits, 'type' | 'tokenEndpointAuthMethod'> &
-  Partial<Pick<ClientTraits, 'requirePkce'>>): void {
-  if (type === 'public' && !requirePkce)
-    throw AppError.violation('requirePkce', 'must be true for a public client');
-  if ((type === 'public') !== (method === 'none'))
-    throw AppError.violation('tokenEndpointAuthMethod', 'must be none for a public client, and only for one');
 }
 
 function throwNotFound(): never {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry } from '../../ability/index.js';
-import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { ApiService } from '../apis/api.service.js';
 import { ClientStatus } from '../status/client-status.js';
 import { hasSecret } from '../registry/client-traits.js';
-import { LiveClients } from '../registry/live-clients.js';
+import { ClientChanges } from '../registry/client-changes.js';
+import { type Changes, ClientCheck } from '../registry/client-check.js';
 import type { Client } from '../registry/client.repository.js';
-import { type Changes, type ClientData, ClientService } from '../registry/client.service.js';
+import { type ClientData, ClientService } from '../registry/client.service.js';
 import { TenantClientRepository } from './tenant-client.repository.js';
 
 /** Maximum number of clients of an organization. */
@@ -24,12 +23,10 @@ export class TenantClientService {
   constructor(
     private readonly tenantClients: TenantClientRepository,
     private readonly clients: ClientService,
-    private readonly live: LiveClients,
-    private readonly registry: AbilityRegistry,
+    private readonly check: ClientCheck,
+    private readonly changes: ClientChanges,
     private readonly status: ClientStatus,
-    private readonly audit: AuditTrail,
     private readonly apis: ApiService,
-    private readonly members: MembershipDirectory,
   ) {}
 
   /**
@@ -59,7 +56,7 @@ export class TenantClientService {
     actorId: UserId,
     data: Given & Pick<ClientData, 'name' | 'redirectUris' | 'type' | 'protocol'>,
   ): Promise<{ client: Client; clientSecret?: string }> {
-    this.requireScopesOfTenants(data.scopes);
+    this.check.requireScopesOfTenants(data.scopes);
     if ((await this.tenantClients.count(tenantId)) >= MAX_CLIENTS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CLIENTS} clients. Delete one that is not in use.`,
@@ -71,41 +68,35 @@ export class TenantClientService {
   /**
    * Changes the given fields.
    * @throws {AppError} not-found; validation-error as for {@link register}; forbidden as
-   *   {@link requireHeld}
+   *   {@link getHeld}
    */
   async update(tenantId: TenantId, caller: Principal, clientId: string, changes: Given): Promise<Client> {
-    this.requireScopesOfTenants(changes.scopes);
-    const client = await this.get(tenantId, clientId);
-    await this.requireHeld(tenantId, caller, client);
+    this.check.requireScopesOfTenants(changes.scopes);
+    const client = await this.getHeld(tenantId, caller, clientId);
     return this.clients.update(caller.userId, client.id, changes);
   }
 
   /**
-   * Requires that the caller holds the permissions of a client: its tokens act with the permissions
-   * of each member who signs in, and who has consented once is not asked again.
-   * @throws {AppError} forbidden
+   * Returns a client whose permissions the caller holds.
+   * @throws {AppError} not-found; forbidden as {@link ClientCheck.requireHeld}
    */
-  async requireHeld(tenantId: TenantId, caller: Principal, client: Client): Promise<void> {
-    const holds = await this.members.findScopePredicate(caller.userId, tenantId, true);
-    const permissions = [...client.scopes, ...client.consentedScopes].filter((scope) =>
-      this.registry.find(scope),
-    );
-    if (permissions.some((scope) => holds?.(scope) !== true))
-      throw new AppError('forbidden', { reason: { id: 'client.exceeds-caller' } });
+  async getHeld(tenantId: TenantId, caller: Principal, clientId: string): Promise<Client> {
+    const client = await this.get(tenantId, clientId);
+    await this.check.requireHeld(tenantId, caller, client);
+    return client;
   }
 
   /**
    * Replaces the secret. The previous one remains valid for one day.
    * @throws {AppError} not-found; conflict for a public client, which has none; forbidden as
-   *   {@link requireHeld}
+   *   {@link getHeld}
    */
   async rotateSecret(
     tenantId: TenantId,
     caller: Principal,
     clientId: string,
   ): ReturnType<ClientService['rotateSecret']> {
-    const client = await this.get(tenantId, clientId);
-    await this.requireHeld(tenantId, caller, client);
+    const client = await this.getHeld(tenantId, caller, clientId);
     if (!hasSecret(client.tokenEndpointAuthMethod))
       throw new AppError('conflict', { reason: { id: 'satellite.public' } });
     return this.clients.rotateSecret(caller.userId, client.id);
@@ -116,21 +107,10 @@ export class TenantClientService {
    * @throws {AppError} not-found
    */
   async delete(tenantId: TenantId, actorId: UserId, clientId: string): Promise<void> {
-    const { id } = await this.get(tenantId, clientId);
+    const client = await this.get(tenantId, clientId);
     await this.status.disable(clientId);
     await this.tenantClients.delete(tenantId, clientId);
     await this.apis.removeReachOf(clientId);
-    await this.live.announce(clientId);
-    await this.audit.record({ actorId, tenantId, action: 'client.deleted', subject: `iam/clients/${id}` });
-  }
-
-  /** @throws {AppError} validation-error for a scope of people or operators, and for `*` */
-  private requireScopesOfTenants(scopes: readonly string[] = []): void {
-    const violations = scopes.flatMap((scope, n): Violation[] =>
-      this.registry.find(scope)?.audience === 'tenant'
-        ? []
-        : [{ propertyPath: `scopes[${n}]`, message: 'must be a permission of organizations' }],
-    );
-    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    await this.changes.note(actorId, client, 'deleted');
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AgentPolicies, type Api, isClientUrl, LiveApis } from '../../client/index.js';
+import { type Api, LiveApis } from '../../client/index.js';
 import { ConnectionDirectory } from '../../connection/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { SignInCheck } from '../../ability/index.js';
 import { AccessTokenService, Authenticator } from '../../session/index.js';
-import { type ApiTokenClaims, ApiTokens } from './api-tokens.js';
+import { ApiTokens } from './api-tokens.js';
 
 /** State of a token of an API (RFC 7662 section 2.2); nothing more of one that is not active. */
 export type ApiTokenState =
@@ -17,6 +17,8 @@ export type ApiTokenState =
       readonly [claim: string]: unknown;
     };
 
+type Claims = Readonly<Record<string, unknown>>;
+
 const INACTIVE = { active: false } as const;
 
 /** Claims of a token that its API is told. */
@@ -27,7 +29,6 @@ const TOLD = ['iss', 'aud', 'sub', 'client_id', 'exp', 'iat', 'sid', 'tid', 'act
 export class ApiIntrospection {
   constructor(
     private readonly apis: LiveApis,
-    private readonly agents: AgentPolicies,
     private readonly tokens: ApiTokens,
     private readonly accessTokens: AccessTokenService,
     private readonly authenticator: Authenticator,
@@ -90,7 +91,7 @@ export class ApiIntrospection {
   }
 
   /** Returns whether the connection whose identity assertion gave the token is still trusted. */
-  private async isTrusted({ asserted_by: connectionId }: ApiTokenClaims): Promise<boolean> {
+  private async isTrusted({ asserted_by: connectionId }: Claims): Promise<boolean> {
     return typeof connectionId !== 'string' || this.connections.isTrusted(connectionId);
   }
 
@@ -100,10 +101,8 @@ export class ApiIntrospection {
     api: Api,
     inToken: readonly string[],
   ): Promise<string[] | null> {
-    const reach =
-      principal.kind === 'person' && isClientUrl(principal.clientId)
-        ? await this.agents.findReach(principal.clientId, api, principal)
-        : await this.apis.findReach(principal.clientId, api.id);
+    const grant = principal.kind === 'person' ? principal : null;
+    const reach = await this.apis.findReach(principal.clientId, api, grant);
     if (!reach) return null;
     const isAsked = (name: string): boolean => reach.has(name) && inToken.includes(name);
     if (principal.kind === 'person')

@@ -1,11 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Api, type ApiScope, type Client, isClientUrl } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { isSufficient, type MachinePrincipal, selectedEvidence, type TenantId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { SignInCheck } from '../../ability/index.js';
 import {
-  ACCESS_TOKEN_TYPE,
   AccessTokenService,
   type GrantView,
   MachineTokens,
@@ -15,9 +12,6 @@ import {
 import { sidOf, Subjects } from '../subjects/subjects.js';
 import type { ApiTarget } from './api-scopes.js';
 
-/** Characters. A longer token is refused before it is parsed. */
-const MAX_TOKEN_LENGTH = 8_192;
-
 /** An access token for an API. */
 export interface IssuedApiToken {
   readonly accessToken: string;
@@ -25,9 +19,6 @@ export interface IssuedApiToken {
   readonly scopes: readonly string[];
   readonly tenantId: TenantId | null;
 }
-
-/** Claims of a token of an API, verified. */
-export type ApiTokenClaims = Readonly<Record<string, unknown>>;
 
 /** A sign-in, and the organization that its tokens are for. */
 type SignedIn = Pick<GrantView, 'userId' | 'authTime' | 'aal2Time' | 'phrTime' | 'trustedDevice'> &
@@ -44,10 +35,8 @@ export class ApiTokens {
     private readonly accessTokens: AccessTokenService,
     private readonly machineTokens: MachineTokens,
     private readonly admission: TenantAdmission,
-    private readonly signIns: SignInCheck,
     private readonly directory: MembershipDirectory,
     private readonly subjects: Subjects,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -64,7 +53,8 @@ export class ApiTokens {
     assertedBy?: string,
   ): Promise<IssuedApiToken | null> {
     if (api.tenantId !== null && !(await this.admission.admits(grant, api.tenantId))) return null;
-    const tenantId = await this.findTenant(grant);
+    const isMember = grant.tenantId !== null && (await this.admission.accepts(grant, grant.tenantId));
+    const tenantId = isMember ? grant.tenantId : null;
     const scopes = await this.selectScopes(api, grant, tenantId, (name) => {
       return reach.has(name) && granted.includes(name);
     });
@@ -121,49 +111,13 @@ export class ApiTokens {
    * Verifies signature, issuer, audience and times of a token of an API.
    * @returns its claims; null for any other token
    */
-  async verify(token: string, { identifier }: Pick<Api, 'identifier'>): Promise<ApiTokenClaims | null> {
-    if (token.length > MAX_TOKEN_LENGTH) return null;
-    const { jwtVerify } = await import('jose');
-    const { kid, alg: named } = readHeader(token);
-    if (typeof kid !== 'string') return null;
-    const alg = named === 'RS256' ? named : 'ES256';
-    const key = await this.signer.findPublicKey({ alg, kid });
-    if (!key) return null;
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: [alg],
-        typ: ACCESS_TOKEN_TYPE,
-        issuer: this.settings.PUBLIC_URL,
-        audience: identifier,
-        requiredClaims: ['exp', 'iat', 'client_id'],
-      });
-      return payload;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return null;
-      throw error;
-    }
+  verify(token: string, { identifier }: Api): Promise<Readonly<Record<string, unknown>> | null> {
+    return this.signer.verify(token, identifier);
   }
 
   /** Signs claims by the algorithm of the API. */
   private sign(api: Api, claims: object, subject: string): Promise<string> {
     const { identifier: audience, accessTokenSeconds: seconds, accessTokenAlg: alg } = api;
     return this.signer.signBy(alg, claims, { audience, subject, seconds });
-  }
-
-  /** @returns null without a membership, or if the organization refuses the sign-in */
-  private async findTenant(grant: GrantView): Promise<TenantId | null> {
-    const { tenantId, userId } = grant;
-    if (tenantId === null || !(await this.directory.isMember(userId, tenantId))) return null;
-    return (await this.signIns.judge(grant, tenantId)).accepted ? tenantId : null;
-  }
-}
-
-/** Reads the header of a token that may be any text. */
-function readHeader(token: string): { readonly kid?: unknown; readonly alg?: unknown } {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
-    return typeof header === 'object' && header !== null ? header : {};
-  } catch {
-    return {};
   }
 }

@@ -1,17 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { type Api, LiveApis } from '../../client/index.js';
+import { type Api, type Client, ClientService, LiveApis } from '../../client/index.js';
 import { ACRS, type AuthenticationNeed } from '../../kernel/index.js';
 import { apiIdOf, apiIdsOf, namesOfApi } from './api-scopes.js';
 
-/** Finds the APIs that waiting requests are for. */
+interface AskingRequest {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** A client that asks, and for which API. */
+export interface Asking {
+  readonly client: Client;
+  /** Null for this service. */
+  readonly api: Api | null;
+}
+
+/** Finds the clients of waiting requests, and the APIs that they ask for. */
 @Injectable()
 export class AskedApis {
-  constructor(private readonly apis: LiveApis) {}
+  constructor(
+    private readonly clients: ClientService,
+    private readonly apis: LiveApis,
+  ) {}
 
-  /** @returns null for a request for this service; gone if the API has been deleted since */
-  async find(scopes: readonly string[]): Promise<Api | null | 'gone'> {
+  /** @returns null if the client is disabled, or the API has been deleted since */
+  async findAsking({ clientId, scopes }: AskingRequest): Promise<Asking | null> {
+    const client = await this.clients.findEnabled(clientId);
     const apiId = apiIdOf(scopes);
-    return apiId === null ? null : ((await this.apis.find(apiId)) ?? 'gone');
+    const api = apiId === null ? null : await this.apis.find(apiId);
+    return client && (apiId === null || api) ? { client, api } : null;
   }
 
   /** Returns the APIs of these scopes, except those that were deleted. */

@@ -1,21 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AssertionAudience, type Client, LiveClients } from '../../client/index.js';
+import type { AssertionAudience, Client } from '../../client/index.js';
 import { ProfileService } from '../../iam/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { GrantRevocation, type GrantView, strengthClaimsOf, TenantAdmission } from '../../session/index.js';
+import { strengthClaimsOf } from '../../session/index.js';
 import { claimsOf } from '../claims/person-claims.js';
-import { ClientSessionRepository } from '../subjects/client-session.repository.js';
-import { sidOf, Subjects } from '../subjects/subjects.js';
+import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import type { ProvenKey } from '../token/oauth-request.js';
+import { SubjectTokens } from './subject-tokens.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
-const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
-const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
 const ASSERTION_TYPE = 'oauth-id-jag+jwt';
 const ASSERTION_SECONDS = 300;
 
@@ -46,10 +44,7 @@ interface Granted {
 export class AssertionIssuer {
   constructor(
     private readonly authenticator: ClientAuthenticator,
-    private readonly clients: LiveClients,
-    private readonly revocation: GrantRevocation,
-    private readonly sessions: ClientSessionRepository,
-    private readonly admission: TenantAdmission,
+    private readonly subjectTokens: SubjectTokens,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
     private readonly profiles: ProfileService,
@@ -83,8 +78,8 @@ export class AssertionIssuer {
     if (client.requireDpop && proof === null)
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
     const granted = this.findGranted(assertionAudiences, parameters);
-    const grant = await this.findSignIn(client, parameters);
-    if (!grant || !(await this.admission.admits(grant, tenantId))) throw invalidGrant();
+    const grant = await this.subjectTokens.findAdmitted(client, tenantId, parameters);
+    if (!grant) throw invalidGrant();
     const { audience, resource, scope } = granted;
     const { userId, grantedScopes } = grant;
     const isNamed = grantedScopes?.includes('email') === true;
@@ -127,29 +122,15 @@ export class AssertionIssuer {
     return { audience, resource: resourceOf(audience, parameters), scope: scopes.join(' ') || undefined };
   }
 
-  /** Finds the grant of the client that the subject token stands for; null if it has ended. */
-  private async findSignIn(client: Client, parameters: Parameters): Promise<GrantView | null> {
-    const { subject_token: token = '', subject_token_type: type } = parameters;
-    if (type === REFRESH_TOKEN) return this.revocation.findGrantOfRefreshToken(token, client.clientId);
-    if (type !== ID_TOKEN)
-      throw new OAuthError('invalid_request', 'subject_token must be an ID token or a refresh token.');
-    const subject = await this.idTokens.verifySubject(token, client.clientId);
-    if (!subject) return null;
-    const sessions = await this.sessions.list(subject.userId, client.clientId);
-    const sessionId = sessions.find((id) => sidOf(client, id) === subject.sid);
-    return sessionId === undefined ? null : this.revocation.findGrantOfSession(sessionId, client.clientId);
-  }
-
   /** Names the person as in an ID token for the other authorization server (section 5). */
   private async findSubject(
     client: Client,
     { relyingParty = client.clientId }: AssertionAudience,
     userId: UserId,
   ): Promise<string> {
-    const party = await this.clients.findEnabled(relyingParty);
-    if (party?.tenantId !== client.tenantId)
-      throw new OAuthError('invalid_target', 'The relying party of the audience is no client any more.');
-    return this.subjects.find(party, userId);
+    const subject = await this.subjects.findAt(relyingParty, client.tenantId, userId);
+    if (subject !== null) return subject;
+    throw new OAuthError('invalid_target', 'The relying party of the audience is no client any more.');
   }
 }
 

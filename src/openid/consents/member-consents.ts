@@ -41,8 +41,7 @@ export class MemberConsents {
    * @throws {AppError} not-found; forbidden where the caller does not hold its permissions
    */
   async give(tenantId: TenantId, caller: Principal, clientId: string): Promise<MemberConsent> {
-    const client = await this.tenantClients.get(tenantId, clientId);
-    await this.tenantClients.requireHeld(tenantId, caller, client);
+    const client = await this.tenantClients.getHeld(tenantId, caller, clientId);
     const scopes = await this.listAskable(client);
     await this.clients.consentForMembers(caller.userId, client, scopes);
     return { scopes, consented: scopes };

@@ -13,7 +13,7 @@ import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf, hostOfClientUrl, isClientUrl } from '../../client/index.js';
 import { plainScopesOf } from '../apis/api-scopes.js';
 import { AskedApiResponse } from '../apis/asked-api.dto.js';
-import type { PresentedRequest } from './decision.service.js';
+import type { PresentedRequest } from './requested-sign-in.js';
 
 export class ApproveDto {
   @Input(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
-import type { AppError, PageTexts } from '../../platform/errors/index.js';
+import { AppError, type PageTexts } from '../../platform/errors/index.js';
 import {
   type Client,
   ClientDocuments,
@@ -9,14 +9,16 @@ import {
   DocumentFault,
   isClientUrl,
 } from '../../client/index.js';
-import { IdTokens } from '../token/id-tokens.js';
 import { refuseFault } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
-import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
+import {
+  AuthorizationRequestRepository,
+  type CheckedRequest,
+  type WaitingRequest,
+} from './authorization-request.repository.js';
 import { refuseByPage } from '../refused-page.js';
-import { RequestedResource } from '../token/requested-resource.js';
 import { AnswerForms } from './answer-form.js';
-import { checkRequest, findRedirectUri, type Parameters, responseModeOf } from './request-check.js';
+import { findRedirectUri, RequestCheck, type Parameters, responseModeOf } from './request-check.js';
 
 /** Seconds that the person has to sign in and decide. */
 const WAIT_SECONDS = 600;
@@ -36,8 +38,7 @@ export class AuthorizeService {
     private readonly clients: ClientService,
     private readonly documents: ClientDocuments,
     private readonly requests: AuthorizationRequestRepository,
-    private readonly idTokens: IdTokens,
-    private readonly resources: RequestedResource,
+    private readonly checks: RequestCheck,
     private readonly forms: AnswerForms,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -66,7 +67,7 @@ export class AuthorizeService {
       if (uri !== undefined)
         throw new OAuthError('request_uri_not_supported', 'request_uri must be of a pushed request.');
       if (client.requirePar) throw new OAuthError('invalid_request', 'The client must push its requests.');
-      return await this.wait(await this.check(client, redirectUri, parameters), isFramed);
+      return await this.wait(await this.checks.check(client, redirectUri, parameters), isFramed);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const responseMode = responseModeOf(parameters, redirectUri);
@@ -133,7 +134,7 @@ export class AuthorizeService {
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
     if (redirectUri === null)
       throw new OAuthError('invalid_request', 'redirect_uri is not registered, character by character.');
-    const checked = await this.check(client, redirectUri, parameters);
+    const checked = await this.checks.check(client, redirectUri, parameters);
     if (jkt !== null && checked.dpopJkt !== null && checked.dpopJkt !== jkt)
       throw new OAuthError('invalid_dpop_proof', 'The proof is not of the key dpop_jkt.');
     const request = { ...checked, dpopJkt: checked.dpopJkt ?? jkt };
@@ -161,6 +162,21 @@ export class AuthorizeService {
     return url.href;
   }
 
+  /** Finds a request that waits for the person; null if it is unknown, decided or expired. */
+  find(id: string): Promise<WaitingRequest | null> {
+    return this.requests.find(hashOneTimeToken(id));
+  }
+
+  /**
+   * Takes a request, which one caller only can decide. Joins the open transaction.
+   * @throws {AppError} not-found
+   */
+  async take(id: string): Promise<WaitingRequest> {
+    const request = await this.requests.take(hashOneTimeToken(id));
+    if (!request) throw new AppError('not-found');
+    return request;
+  }
+
   private async startPushed(client: Client, id: string, isFramed: boolean): Promise<string> {
     const request = await this.requests.takePushed(hashOneTimeToken(id), client.clientId);
     if (!request)
@@ -170,16 +186,6 @@ export class AuthorizeService {
         'authorize.refused.request',
       );
     return this.wait(request, isFramed);
-  }
-
-  private async check(client: Client, redirectUri: string, parameters: Parameters): Promise<CheckedRequest> {
-    const target = await this.resources.find(client, parameters);
-    const request = checkRequest(client, redirectUri, parameters, target);
-    const hint = parameters['id_token_hint'];
-    if (hint === undefined) return { ...request, subjectHint: null };
-    const claims = await this.idTokens.verifyHint(hint, client.clientId);
-    if (!claims) throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this client.');
-    return { ...request, subjectHint: claims.userId };
   }
 
   /**

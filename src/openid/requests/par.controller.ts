@@ -15,8 +15,8 @@ import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from '../token/oauth-request.js';
-import { requireAlg } from '../token/client-tokens.js';
-import { ClientAuthenticator } from '../token/client-authenticator.js';
+
+import { ClientAuthenticator, requireAlg } from '../token/client-authenticator.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 
 class PushedResponse {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { type Acr, ACRS, isObject } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
@@ -5,7 +6,9 @@ import { type Client, isClientUrl } from '../../client/index.js';
 import type { ApiTarget } from '../apis/api-scopes.js';
 import { scopesOf } from '../openid-scopes.js';
 import { requireGrantType } from '../token/client-authenticator.js';
+import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
+import { RequestedResource } from '../token/requested-resource.js';
 import type { ResponseMode } from './authorization-request.entity.js';
 import type { CheckedRequest } from './authorization-request.repository.js';
 
@@ -47,13 +50,33 @@ export function findRedirectUri(
   return registered.includes(withoutPort(requested)) ? requested : null;
 }
 
+/** Checks authorization requests, whose client and redirect URI have been checked. */
+@Injectable()
+export class RequestCheck {
+  constructor(
+    private readonly resources: RequestedResource,
+    private readonly idTokens: IdTokens,
+  ) {}
+
+  /** @throws {OAuthError} with the code of the first fault */
+  async check(client: Client, redirectUri: string, parameters: Parameters): Promise<CheckedRequest> {
+    const target = await this.resources.find(client, parameters);
+    const request = checkRequest(client, redirectUri, parameters, target);
+    const hint = parameters['id_token_hint'];
+    if (hint === undefined) return { ...request, subjectHint: null };
+    const claims = await this.idTokens.verifyHint(hint, client.clientId);
+    if (!claims) throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this client.');
+    return { ...request, subjectHint: claims.userId };
+  }
+}
+
 /**
  * Checks an authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect
  * Core section 3.1.2.1), whose client and redirect URI have been checked.
  * @param target API that the request is for; null for this service
  * @throws {OAuthError} with the code of the first fault
  */
-export function checkRequest(
+function checkRequest(
   client: Client,
   redirectUri: string,
   parameters: Parameters,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isUlid, type SessionId, timeOfId, type UserId } from '../../kernel/index.js';
+import { isUlid, type SessionId, type TenantId, timeOfId, type UserId } from '../../kernel/index.js';
 import { type Client, LiveClients } from '../../client/index.js';
 import { Injectable } from '@nestjs/common';
 import { SubjectRepository } from './subject.repository.js';
@@ -29,6 +29,15 @@ export class Subjects {
     const subject = await this.findKnown(client, userId);
     if (subject === null) throw new Error('There is no subject of a client.');
     return subject;
+  }
+
+  /**
+   * Returns the `sub` of a person for another client of an organization.
+   * @returns null if it is no enabled client of the organization
+   */
+  async findAt(clientId: string, tenantId: TenantId | null, userId: UserId): Promise<string | null> {
+    const client = await this.clients.findEnabled(clientId);
+    return client?.tenantId === tenantId ? this.find(client, userId) : null;
   }
 
   /** Finds the `sub` of a person for a client. @returns null if the client does not know it yet */

@@ -9,6 +9,8 @@ import {
   type RequestAuthMethod,
 } from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
+import type { ProvenKey } from './oauth-request.js';
+import { RequestedResource } from './requested-resource.js';
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
 
@@ -21,7 +23,33 @@ export class ClientAuthenticator {
     private readonly clients: LiveClients,
     private readonly documents: ClientDocuments,
     private readonly assertions: ClientAssertions,
+    private readonly resources: RequestedResource,
   ) {}
+
+  /**
+   * Authenticates the client of a token request, and requires that it may make the request: before
+   * a code is used, or a token rotated.
+   * @param proof key that the client has proved; null without a proof
+   * @throws {OAuthError} as {@link require}; invalid_dpop_proof; unauthorized_client for the grant
+   *   type; invalid_target, if the client does not reach the resource
+   */
+  async requireForTokens(
+    parameters: Readonly<Record<string, string>>,
+    authorization: string | undefined,
+    proof: ProvenKey | null,
+    ipAddress: string,
+  ): Promise<Client> {
+    const client = await this.require(parameters, authorization, ipAddress);
+    if (client.requireDpop && proof === null)
+      throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
+    requireAlg(client, proof);
+    const { grant_type: grantType } = parameters;
+    requireGrantType(client, grantType);
+    // The grant of an agent says what its organization allows.
+    const isOfAgent = isClientUrl(client.clientId) && grantType === 'refresh_token';
+    if (!isOfAgent) await this.resources.find(client, parameters);
+    return client;
+  }
 
   /**
    * Authenticates the client by a method of its registration.
@@ -171,4 +199,13 @@ export function requireGrantType(
     );
   if (!(grantTypes as readonly (string | undefined)[]).includes(grantType))
     throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
+}
+
+/**
+ * Requires that the profile of a client accepts the algorithm of its proof.
+ * @throws {OAuthError} invalid_dpop_proof
+ */
+export function requireAlg(client: Client, proof: ProvenKey | null): void {
+  if (proof !== null && !acceptsAlg(client, proof.alg))
+    throw new OAuthError('invalid_dpop_proof', 'The proof must be by PS256, ES256 or EdDSA (FAPI 2.0).');
 }

@@ -6,7 +6,7 @@ import { type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
 import { type GrantView, strengthClaimsOf, TokenSigner } from '../../session/index.js';
-import { Subjects } from '../subjects/subjects.js';
+import { sidOf, Subjects } from '../subjects/subjects.js';
 import { asksForClaims, claimsOf } from '../claims/person-claims.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
@@ -18,6 +18,12 @@ export interface HintClaims {
   /** Name of the session for the client. */
   readonly sid: string;
   readonly clientId: string;
+}
+
+/** How a client knows a person and their session. */
+export interface ClientNames {
+  readonly subject: string;
+  readonly sid: string;
 }
 
 /** Signs and verifies ID tokens (OpenID Connect Core section 2). */
@@ -32,10 +38,13 @@ export class IdTokens {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** Returns how a client knows the person and the session of a grant. */
+  async namesOf(client: Client, { userId, sessionId }: GrantView): Promise<ClientNames> {
+    return { subject: await this.subjects.find(client, userId), sid: sidOf(client, sessionId) };
+  }
+
   /**
    * Signs the ID token of a grant.
-   * @param subject identifier by which the client knows the person
-   * @param sid name by which it knows the session
    * @param nonce of the authorization request; null at a refresh
    * @param accessToken issued next to it
    * @param tenantId of the access token
@@ -43,9 +52,7 @@ export class IdTokens {
   async sign(
     grant: GrantView,
     client: Client,
-    more: {
-      readonly subject: string;
-      readonly sid: string;
+    more: ClientNames & {
       readonly nonce: string | null;
       readonly accessToken: string;
       readonly tenantId: TenantId | null;

@@ -39,3 +39,15 @@ export class OAuthError extends Error {
     return this.code === 'invalid_client' ? 401 : 400;
   }
 }
+
+export const invalidGrant = (what: 'code' | 'refresh token'): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    `The ${what} is unknown, used, expired or revoked, or not for this client.`,
+  );
+
+export const notAdmitted = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The organization of the client is archived, or does not accept the sign-in of the person.',
+  );

@@ -1,19 +1,23 @@
 export { callerGone } from './caller-gone.js';
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
-export { BodyGuard, type BodyRules, parseBody, readBody, setBodyRules } from './body/body-parser.js';
+export {
+  BodyGuard,
+  type BodyRules,
+  EVENT_TYPE,
+  FORM_TYPE,
+  type FormLimits,
+  parametersOf,
+  parseBody,
+  readBody,
+  setBodyRules,
+  type TextBodyRules,
+} from './body/body-parser.js';
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';
 export { CallerLocale } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
-export {
-  EVENT_TYPE,
-  FORM_TYPE,
-  type FormLimits,
-  parametersOf,
-  type TextBodyRules,
-} from './body/form-body.js';
 export { type Bearer, bearerOf } from './request/bearer.js';
 export { headerValuesOf } from './request/header-values.js';
 export { framedPage, MARK, PAGE_STYLE, PALETTE } from './error-pages/error-page.js';

@@ -20,6 +20,11 @@ export class TenantAdmission {
   async admits(grant: GrantView, tenantId: TenantId): Promise<boolean> {
     // A grant loses its organization with the membership, and keeps none after the next one.
     if (grant.tenantId !== tenantId || !(await this.isOpen(tenantId))) return false;
+    return this.accepts(grant, tenantId);
+  }
+
+  /** Returns whether the person is still a member, and the policy accepts the sign-in. */
+  async accepts(grant: GrantView, tenantId: TenantId): Promise<boolean> {
     if (!(await this.directory.isMember(grant.userId, tenantId))) return false;
     return (await this.signIns.judge(grant, tenantId)).accepted;
   }

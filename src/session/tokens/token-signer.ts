@@ -8,7 +8,7 @@ import { RsaKeys } from '../signing-keys/rsa-keys.js';
 import { findTokenKey, isCanonical, isTooLong, type TokenKey } from './token-form.js';
 
 /** Type of access tokens (RFC 9068 section 2.1). */
-export const ACCESS_TOKEN_TYPE = 'at+jwt';
+const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 export interface TokenFrame {
   /** For whom the token is: it is refused for any other audience. */

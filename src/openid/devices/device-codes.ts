@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId } from '../../kernel/index.js';
+import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { DeviceGuessRepository } from './device-guess.repository.js';
@@ -7,13 +8,19 @@ import { DeviceGuessRepository } from './device-guess.repository.js';
 /** Wrong codes per session and minute (RFC 8628 section 5.1). */
 const MAX_WRONG_GUESSES = 5;
 
-/** Limits the codes of devices that a session can try. */
+/** Hashes the codes that devices show, and limits how many a session can try. */
 @Injectable()
-export class DeviceGuesses {
+export class DeviceCodes {
   constructor(
     private readonly database: Database,
     private readonly guesses: DeviceGuessRepository,
+    private readonly keys: KeyDerivation,
   ) {}
+
+  /** Returns the hashes of a code under all keys, the current one first. */
+  hashesOf(userCode: string): [Buffer, ...Buffer[]] {
+    return keyedHashes(this.keys, 'device-code', userCode);
+  }
 
   /**
    * Looks a code up, and counts it if nothing is found. Locks the row of the session first, so that
