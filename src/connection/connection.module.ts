@@ -16,6 +16,7 @@ import { ConnectionChanges } from './changes/connection-changes.js';
 import { MetadataFetcher } from './metadata/metadata-fetcher.js';
 import { MetadataInterceptor } from './metadata/metadata.interceptor.js';
 import { MetadataRefresh } from './metadata/metadata-refresh.js';
+import { MetadataUpdate } from './metadata/metadata-update.js';
 import { MetadataRepository } from './metadata/metadata.repository.js';
 import { ConnectionCleanup } from './connection-cleanup.js';
 import { ConnectionSignInsController } from './connections/connection-sign-ins.controller.js';
@@ -29,6 +30,7 @@ import { ConnectionReach } from './connections/connection-reach.js';
 import { ConnectionRepository } from './connections/connection.repository.js';
 import { ConnectionSettingsRepository } from './connections/connection-settings.repository.js';
 import { TrustedIssuerRepository } from './connections/trusted-issuer.repository.js';
+import { ConnectionStatusService } from './connections/connection-status.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionCheck } from './connections/connection-check.js';
 import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
@@ -42,6 +44,7 @@ import { DomainRepository } from './domains/domain.repository.js';
 import { DomainReview } from './domains/domain-review.js';
 import { DomainService } from './domains/domain.service.js';
 import { LookupInterceptor } from './domains/lookup.interceptor.js';
+import { ConnectionEnforcement } from './enforcement/connection-enforcement.js';
 import { EmergencyNotices } from './enforcement/emergency-notices.js';
 import { RuleController } from './rules/rule.controller.js';
 import { RuleRepository } from './rules/rule.repository.js';
@@ -51,6 +54,7 @@ import { SetupLinkEntity } from './setup/setup-link.entity.js';
 import { SetupConnectionController } from './setup/setup-connection.controller.js';
 import { SetupController } from './setup/setup.controller.js';
 import { SetupLinkController } from './setup/setup-link.controller.js';
+import { SetupLinkCheck } from './setup/setup-link-check.js';
 import { SetupLinkMails } from './setup/setup-link-mails.js';
 import { SetupLinkPolicy } from './setup/setup-link.policy.js';
 import { SetupLinkRepository } from './setup/setup-link.repository.js';
@@ -80,6 +84,8 @@ const connections = [
   ConnectionSettingsRepository,
   TrustedIssuerRepository,
   ConnectionService,
+  ConnectionStatusService,
+  ConnectionEnforcement,
   ConnectionCheck,
   ConnectionHealthRepository,
   RuleRepository,
@@ -94,8 +100,16 @@ const connections = [
   MetadataFetcher,
   MetadataInterceptor,
   MetadataRepository,
+  MetadataUpdate,
 ];
-const setup = [SetupLinkMails, SetupLinkPolicy, SetupLinkRepository, SetupLinkService, SetupService];
+const setup = [
+  SetupLinkCheck,
+  SetupLinkMails,
+  SetupLinkPolicy,
+  SetupLinkRepository,
+  SetupLinkService,
+  SetupService,
+];
 const shared = [
   ConnectionDirectory,
   ConnectionHealth,

@@ -16,7 +16,7 @@ import { ConnectionResponse } from '../connections/connection.response.js';
 import { ConnectionService } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
-import { MetadataRefresh } from '../metadata/metadata-refresh.js';
+import { MetadataUpdate } from '../metadata/metadata-update.js';
 import { CertificateService } from './certificate.service.js';
 
 /** Certificates of a connection by SAML, by hand and from the metadata of the provider. */
@@ -27,7 +27,7 @@ import { CertificateService } from './certificate.service.js';
 export class CertificateController {
   constructor(
     private readonly certificates: CertificateService,
-    private readonly metadata: MetadataRefresh,
+    private readonly metadata: MetadataUpdate,
     private readonly connections: ConnectionService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { type ConnectionChanger, ConnectionChanges } from '../changes/connection-changes.js';
 import { ConnectionRepository, type ManagedConnection } from '../connections/connection.repository.js';
 import { checkCertificate, type CheckedCertificate } from './certificate-check.js';
@@ -26,8 +24,6 @@ export interface AddedCertificate extends ListedCertificate {
 export class CertificateService {
   constructor(
     private readonly certificates: CertificateRepository,
-    private readonly directory: ConnectionDirectory,
-    private readonly audit: AuditTrail,
     private readonly connections: ConnectionRepository,
     private readonly changes: ConnectionChanges,
   ) {}
@@ -75,7 +71,7 @@ export class CertificateService {
       });
     const { sha256, notAfter } = checked;
     await this.certificates.accept(tenantId, connectionId, checked, firstWarning(notAfter));
-    await this.record(tenantId, changer.userId, 'connection.certificate-added', connectionId);
+    await this.changes.record(tenantId, changer.userId, 'certificate-added', connectionId);
     const connection = await this.getConnection(tenantId, connectionId);
     await this.changes.tellOwners(tenantId, changer, connection, { added: [sha256] });
     return { sha256, notAfter, lastUsed: null };
@@ -96,7 +92,7 @@ export class CertificateService {
     if (accepted.length === 1)
       throw new AppError('conflict', { reason: { id: 'connection.only-certificate' } });
     await this.certificates.delete(tenantId, connectionId, sha256);
-    await this.record(tenantId, changer.userId, 'connection.certificate-removed', connectionId);
+    await this.changes.record(tenantId, changer.userId, 'certificate-removed', connectionId);
     const connection = await this.getConnection(tenantId, connectionId);
     await this.changes.tellOwners(tenantId, changer, connection, { removed: [sha256] });
   }
@@ -112,10 +108,5 @@ export class CertificateService {
     const connection = await this.connections.find(tenantId, id);
     if (!connection) throw new AppError('not-found');
     return connection;
-  }
-
-  private async record(tenantId: TenantId, actorId: UserId, action: string, id: string): Promise<void> {
-    await this.audit.record({ actorId, tenantId, action, subject: `iam/connections/${id}` });
-    await this.directory.announce(id);
   }
 }

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, AuditTrail } from '../../iam/index.js';
+import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CertificateService } from '../certificates/certificate.service.js';
 import { ConnectionReach } from '../connections/connection-reach.js';
 import { ConnectionService, type ShownConnection } from '../connections/connection.service.js';
 import { SetupLinkRepository } from '../setup/setup-link.repository.js';
-import { ChangeRepository, type WaitingChange } from './change.repository.js';
+import type { WaitingChange } from './change.repository.js';
+import { ConnectionChanges } from './connection-changes.js';
 
 /** Confirms and refuses changes that wait. The policy has checked that the caller is an owner. */
 @Injectable()
 export class ChangeDecisionService {
   constructor(
-    private readonly changes: ChangeRepository,
+    private readonly changes: ConnectionChanges,
     private readonly certificates: CertificateService,
     private readonly connections: ConnectionService,
     private readonly reach: ConnectionReach,
     private readonly links: SetupLinkRepository,
     private readonly accounts: AccountService,
-    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -33,26 +33,20 @@ export class ChangeDecisionService {
     connectionId: string,
     id: string,
   ): Promise<ShownConnection> {
-    const waiting = await this.take(tenantId, connectionId, id);
+    const waiting = await this.changes.take(tenantId, connectionId, id);
     await this.requireCurrent(tenantId, waiting);
     const change = waiting.reveal();
     if (change.kind === 'certificate')
       await this.certificates.accept(tenantId, owner, connectionId, change.certificate);
     else await this.connections.applySettings(tenantId, owner, connectionId, change.given);
-    await this.record(tenantId, owner.userId, 'confirmed', connectionId, id);
+    await this.changes.recordWaiting(tenantId, owner.userId, 'confirmed', waiting);
     return this.connections.get(tenantId, connectionId);
   }
 
   /** @throws {AppError} not-found for one that does not wait any more */
   async refuse(tenantId: TenantId, owner: Principal, connectionId: string, id: string): Promise<void> {
-    await this.take(tenantId, connectionId, id);
-    await this.record(tenantId, owner.userId, 'refused', connectionId, id);
-  }
-
-  private async take(tenantId: TenantId, connectionId: string, id: string): Promise<WaitingChange> {
-    const change = await this.changes.take(tenantId, connectionId, id);
-    if (!change) throw new AppError('not-found');
-    return change;
+    const waiting = await this.changes.take(tenantId, connectionId, id);
+    await this.changes.recordWaiting(tenantId, owner.userId, 'refused', waiting);
   }
 
   /** Requires that the change could be requested now, by the same person, of the same settings. */
@@ -76,16 +70,5 @@ export class ChangeDecisionService {
     { requestedBy, bySetupLink }: Pick<WaitingChange, 'requestedBy' | 'bySetupLink'>,
   ): Promise<UserId | null> {
     return bySetupLink ? this.links.findCreator(tenantId, requestedBy) : requestedBy;
-  }
-
-  private record(
-    tenantId: TenantId,
-    actorId: UserId,
-    what: string,
-    connectionId: string,
-    holderId: string,
-  ): Promise<void> {
-    const subject = `iam/connections/${connectionId}`;
-    return this.audit.record({ actorId, tenantId, action: `connection.change-${what}`, subject, holderId });
   }
 }

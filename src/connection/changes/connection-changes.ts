@@ -3,6 +3,7 @@ import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { isInUse } from '../connections/connection.js';
+import { ConnectionDirectory } from '../connections/connection-directory.js';
 import type { ManagedConnection } from '../connections/connection.repository.js';
 import { ChangeMails } from './change-mails.js';
 import { type Change, ChangeRepository, type WaitingChange } from './change.repository.js';
@@ -19,7 +20,10 @@ export interface ProviderItself {
   readonly userId: UserId;
 }
 
-/** Holds changes of what a connection in use accepts until an owner confirms them (ADR 50). */
+/**
+ * Records changes of connections, and holds a change of what a connection in use accepts until an
+ * owner confirms it (ADR 50).
+ */
 @Injectable()
 export class ConnectionChanges {
   constructor(
@@ -27,7 +31,15 @@ export class ConnectionChanges {
     private readonly memberships: MembershipDirectory,
     private readonly mails: ChangeMails,
     private readonly audit: AuditTrail,
+    private readonly directory: ConnectionDirectory,
   ) {}
+
+  /** Records a change that applies, and invalidates the connection on every replica. */
+  async record(tenantId: TenantId, actorId: UserId, what: string, id: string): Promise<void> {
+    const subject = `iam/connections/${id}`;
+    await this.audit.record({ actorId, tenantId, action: `connection.${what}`, subject });
+    await this.directory.announce(id);
+  }
 
   /** Returns whether a change of certificates or settings waits: not those of an owner. */
   async mustWait(
@@ -62,14 +74,26 @@ export class ConnectionChanges {
       throw new AppError('conflict', { reason: { id: 'connection.too-many-waiting' } });
     const by = { requestedBy: userId, bySetupLink: kind === 'setup-link', settingsVersion, sha256 };
     const changeId = await this.changes.insert(tenantId, connectionId, change, by);
-    await this.audit.record({
-      actorId: userId,
-      tenantId,
-      action: 'connection.change-requested',
-      subject: `iam/connections/${connectionId}`,
-      holderId: changeId,
-    });
+    await this.recordWaiting(tenantId, userId, 'requested', { connectionId, id: changeId });
     await this.mails.queue({ tenantId, connectionId, actorId: userId, by: kind, waits: true, added: sha256 });
+  }
+
+  /** Takes a change that waits. @throws {AppError} not-found for one that does not wait any more */
+  async take(tenantId: TenantId, connectionId: string, id: string): Promise<WaitingChange> {
+    const change = await this.changes.take(tenantId, connectionId, id);
+    if (!change) throw new AppError('not-found');
+    return change;
+  }
+
+  /** Records what happens to a change that waits. */
+  recordWaiting(
+    tenantId: TenantId,
+    actorId: UserId,
+    what: 'requested' | 'confirmed' | 'refused',
+    { connectionId, id: holderId }: Pick<WaitingChange, 'connectionId' | 'id'>,
+  ): Promise<void> {
+    const subject = `iam/connections/${connectionId}`;
+    return this.audit.record({ actorId, tenantId, action: `connection.change-${what}`, subject, holderId });
   }
 
   listOf(tenantId: TenantId, connectionIds: readonly string[]): Promise<WaitingChange[]> {

@@ -31,6 +31,7 @@ import { Caller } from '../../platform/web/index.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SingleSignOnTag } from '../connections-tag.js';
 import { ConnectionResponse } from './connection.response.js';
+import { ConnectionStatusService } from './connection-status.service.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
 import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
@@ -41,6 +42,7 @@ import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from '
 export class ConnectionController {
   constructor(
     private readonly connections: ConnectionService,
+    private readonly statuses: ConnectionStatusService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -129,7 +131,7 @@ export class ConnectionController {
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.activate(id as TenantId, caller.userId, connectionId));
+    return this.show(await this.statuses.activate(id as TenantId, caller.userId, connectionId));
   }
 
   @Post(':connectionId/disable')
@@ -151,7 +153,7 @@ export class ConnectionController {
     @Body() { endSessions }: DisableConnectionDto,
   ): Promise<ConnectionResponse> {
     const { userId } = caller;
-    return this.show(await this.connections.disable(id as TenantId, userId, connectionId, endSessions));
+    return this.show(await this.statuses.disable(id as TenantId, userId, connectionId, endSessions));
   }
 
   @Delete(':connectionId')
@@ -167,7 +169,7 @@ export class ConnectionController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
     await ifMatch.require(() => this.read(id, connectionId));
-    await this.connections.delete(id as TenantId, caller.userId, connectionId);
+    await this.statuses.delete(id as TenantId, caller.userId, connectionId);
   }
 
   private show(connection: ShownConnection): ConnectionResponse {

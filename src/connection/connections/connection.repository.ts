@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { HELD_ROLES, NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type RowContext,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { CertificateEntity } from '../certificates/certificate.entity.js';
 import { firstWarning } from '../certificates/certificate-warnings.js';
 import type {
@@ -63,6 +69,7 @@ export interface FoundConnection {
 @Injectable()
 export class ConnectionRepository {
   constructor(
+    private readonly database: Database,
     private readonly tenants: TenantDatabase,
     private readonly rows: ConnectionSettingsRepository,
   ) {}
@@ -124,7 +131,9 @@ export class ConnectionRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async count(tenantId: TenantId): Promise<number> {
+  /** Counts the connections, and waits for transactions that add one. */
+  async countForUpdate(tenantId: TenantId): Promise<number> {
+    await this.database.lockNameForUpdate(`connections ${tenantId}`);
     return this.tenants.of(ConnectionEntity).count(tenantId);
   }
 

@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid } from '../../ability/index.js';
-import { AuditTrail, MembershipDirectory, RoleService } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { RoleService } from '../../iam/index.js';
+import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { JobQueue } from '../../platform/jobs/index.js';
 import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
 import { certificatesOf, type ConnectionChanger, ConnectionChanges } from '../changes/connection-changes.js';
 import type { WaitingChange } from '../changes/change.repository.js';
-import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionCheck, type GivenSettings } from './connection-check.js';
 import { type ConnectionKind, isInUse, type Provisioning } from './connection.js';
+import { ConnectionEnforcement } from '../enforcement/connection-enforcement.js';
 import { ConnectionReach } from './connection-reach.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
-import { END_SESSIONS, type SessionsToEnd } from './sessions-to-end.js';
 import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Maximum number of connections of an organization. */
@@ -26,20 +23,16 @@ export interface ShownConnection extends ManagedConnection {
   readonly waiting: readonly WaitingChange[];
 }
 
-/** Manages the connections of an organization. The caller has checked the permission before. */
+/** Manages the settings of connections. The caller has checked the permission before. */
 @Injectable()
 export class ConnectionService {
   constructor(
-    private readonly database: Database,
     private readonly connections: ConnectionRepository,
     private readonly checks: ConnectionCheck,
-    private readonly directory: ConnectionDirectory,
-    private readonly audit: AuditTrail,
-    private readonly roles: RoleService,
-    private readonly memberships: MembershipDirectory,
-    private readonly jobs: JobQueue,
-    private readonly reach: ConnectionReach,
     private readonly changes: ConnectionChanges,
+    private readonly enforcement: ConnectionEnforcement,
+    private readonly reach: ConnectionReach,
+    private readonly roles: RoleService,
   ) {}
 
   async list(tenantId: TenantId, page: Page): Promise<ShownConnection[]> {
@@ -77,8 +70,7 @@ export class ConnectionService {
     const given = this.checks.check(kind, settings, undefined, fetched?.metadata);
     requireKind(kind, { idpInitiated, identityAssertions });
     await this.requireDomains(tenantId, domainIds);
-    await this.database.lockNameForUpdate(`connections ${tenantId}`);
-    if ((await this.connections.count(tenantId)) >= MAX_CONNECTIONS)
+    if ((await this.connections.countForUpdate(tenantId)) >= MAX_CONNECTIONS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CONNECTIONS} connections. Delete one that is not in use.`,
       });
@@ -89,7 +81,7 @@ export class ConnectionService {
     if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
     const switches = { idpInitiated, trustsSecondFactor, identityAssertions };
     await this.connections.setSwitches(tenantId, id, switches);
-    await this.record(tenantId, caller.userId, 'created', id);
+    await this.changes.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
   }
 
@@ -111,7 +103,7 @@ export class ConnectionService {
     const others = [name, domainIds, provisioning, idpInitiated, trustsSecondFactor, identityAssertions];
     let isApplied = true;
     if (settings) {
-      await this.requireNotEnforced(tenantId, id);
+      await this.enforcement.requireNotEnforced(tenantId, id);
       const given = this.checks.check(current.kind, settings, current.settings, fetched?.metadata);
       isApplied = await this.changeSettings(tenantId, caller, current, given);
     }
@@ -130,7 +122,7 @@ export class ConnectionService {
     if (provisioning) await this.setProvisioning(tenantId, caller, id, current.provisioning, provisioning);
     // Settings that only wait are recorded as requested.
     if (isApplied || others.some((one) => one !== undefined))
-      await this.record(tenantId, caller.userId, 'updated', id);
+      await this.changes.record(tenantId, caller.userId, 'updated', id);
     return this.get(tenantId, id);
   }
 
@@ -141,38 +133,9 @@ export class ConnectionService {
     id: string,
     given: GivenSettings,
   ): Promise<void> {
-    await this.requireNotEnforced(tenantId, id);
+    await this.enforcement.requireNotEnforced(tenantId, id);
     await this.changeSettings(tenantId, owner, await this.get(tenantId, id), given);
-    await this.record(tenantId, owner.userId, 'updated', id);
-  }
-
-  async activate(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
-    await this.connections.activate(tenantId, id);
-    await this.record(tenantId, actorId, 'activated', id);
-    return this.get(tenantId, id);
-  }
-
-  /**
-   * Disables a connection: it starts no sign-in, and ends none that has started.
-   * @param endSessions whether sessions that began by it end, soon after the commit
-   */
-  async disable(
-    tenantId: TenantId,
-    actorId: UserId,
-    id: string,
-    endSessions = false,
-  ): Promise<ShownConnection> {
-    await this.requireNotEnforced(tenantId, id);
-    await this.connections.disable(tenantId, id);
-    if (endSessions) await this.jobs.add(END_SESSIONS, { connectionId: id } satisfies SessionsToEnd);
-    await this.record(tenantId, actorId, 'disabled', id);
-    return this.get(tenantId, id);
-  }
-
-  async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
-    await this.requireNotEnforced(tenantId, id);
-    await this.connections.delete(tenantId, id);
-    await this.record(tenantId, actorId, 'deleted', id);
+    await this.changes.record(tenantId, owner.userId, 'updated', id);
   }
 
   /**
@@ -194,18 +157,6 @@ export class ConnectionService {
     const added = certificatesOf(change).map(({ sha256 }) => sha256);
     await this.changes.tellOwners(tenantId, caller, current, { added });
     return true;
-  }
-
-  /**
-   * Keeps the only active connection of an organization that requires one: without it, members
-   * could not enter. The command holds the lock of the tenant, so that the policy stays.
-   * @throws {AppError} conflict
-   */
-  private async requireNotEnforced(tenantId: TenantId, id: string): Promise<void> {
-    const { signInPolicy } = await this.memberships.findConditions(tenantId, true);
-    if (signInPolicy?.sso !== 'required') return;
-    if ((await this.connections.findActiveIds(tenantId)).join() === id)
-      throw new AppError('conflict', { reason: { id: 'connection.enforced' } });
   }
 
   /**
@@ -265,17 +216,6 @@ export class ConnectionService {
         : [{ propertyPath: `domainIds[${n}]`, message: 'is no domain of this organization' }],
     );
     if (violations.length > 0) throw new AppError('validation-error', { violations });
-  }
-
-  /** Records a change, and invalidates the connection on every replica. */
-  private async record(tenantId: TenantId, actorId: UserId, what: string, id: string): Promise<void> {
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: `connection.${what}`,
-      subject: `iam/connections/${id}`,
-    });
-    await this.directory.announce(id);
   }
 }
 

@@ -96,8 +96,9 @@ export class SetupLinkRepository {
     );
   }
 
-  /** Counts the links that are neither expired nor revoked. */
-  countActive(tenantId: TenantId, max: number): Promise<number> {
+  /** Counts the links that are neither expired nor revoked, and waits for who adds one. */
+  async countActiveForUpdate(tenantId: TenantId, max: number): Promise<number> {
+    await this.database.lockNameForUpdate(`setup-links ${tenantId}`);
     return this.tenants.countUpTo(max, tenantId, 'setup_links', 'revoked_at IS NULL AND expires_at > now()');
   }
 

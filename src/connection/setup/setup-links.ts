@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
-import { hashesOfApiKey, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
+import {
+  createApiKey,
+  hashApiKey,
+  hashesOfApiKey,
+  KeyDerivation,
+  parseApiKey,
+} from '../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Bearer } from '../../platform/web/index.js';
@@ -45,6 +51,12 @@ export class SetupLinks {
     const link = await this.requireUsable(found, intents, false);
     await this.links.noteUse(link.tenantId, link.id);
     return { ...link, usedFor: intents };
+  }
+
+  /** Creates the token of a link, of which only the hash is stored. */
+  createToken(): { readonly plainKey: string; readonly tokenHash: Buffer } {
+    const { plainKey } = createApiKey('setup');
+    return { plainKey, tokenHash: hashApiKey(this.keys, 'api-key', plainKey) };
   }
 
   /** Finds an accepted link by its token; null for any other text. */

@@ -9,7 +9,7 @@ import type { DomainCheck } from '../domains/domain-lookup.js';
 import type { Domain } from '../domains/domain.repository.js';
 import { DomainService, MAX_DOMAINS } from '../domains/domain.service.js';
 import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
-import { MetadataRefresh } from '../metadata/metadata-refresh.js';
+import { MetadataUpdate } from '../metadata/metadata-update.js';
 import type { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
 import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
 import { SetupLinks, type UsedSetupLink } from './setup-links.js';
@@ -26,7 +26,7 @@ export class SetupService {
     private readonly domains: DomainService,
     private readonly connections: ConnectionService,
     private readonly certificates: CertificateService,
-    private readonly metadata: MetadataRefresh,
+    private readonly metadata: MetadataUpdate,
   ) {}
 
   /** Finds the connection of a link; null for a link that is for something else. */
