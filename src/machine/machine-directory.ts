@@ -4,6 +4,8 @@ import { MembershipDirectory } from '../iam/index.js';
 import type { OperatorRole, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 import { type LiveServiceAccount, ServiceAccountRepository } from './accounts/service-account.repository.js';
+import type { LiveKey } from './keys/credential-directory.js';
+import { refused } from './keys/refused.js';
 import { PlatformDirectory } from './platform/platform-directory.js';
 
 const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';
@@ -49,6 +51,19 @@ export class MachineDirectory {
       ? await this.repository.findLiveForShare(tenantId, accountId)
       : await this.accounts.get(accountId);
     return account?.tenantId === tenantId && account.status === 'active' ? account : null;
+  }
+
+  /**
+   * Requires that the owner of a key acts in the organization, which is not archived.
+   * @throws {AppError} unauthenticated
+   */
+  async requireOwner({ tenantId, ownerKind, ownerId }: LiveKey): Promise<void> {
+    const [state, isActive] = await Promise.all([
+      this.members.findState(tenantId, false),
+      ownerKind === 'person' ? this.members.isMember(ownerId, tenantId) : this.findActive(ownerId, tenantId),
+    ]);
+    if (!isActive) throw refused('owner disabled or no member');
+    if (!state || state.archived || state.deletionStarted) throw refused('organization archived');
   }
 
   private async predicateOf(

@@ -10,11 +10,13 @@ import { DeliveryPolicy } from './deliveries/delivery.policy.js';
 import { DeliveryRepository } from './deliveries/delivery.repository.js';
 import { DeliveryService } from './deliveries/delivery.service.js';
 import { EndpointEntity } from './endpoints/endpoint.entity.js';
+import { EndpointCheck } from './endpoints/endpoint-check.js';
+import { RecoveryService } from './endpoints/recovery.service.js';
 import { EndpointMails } from './endpoints/endpoint-mails.js';
 import { EndpointPolicy } from './endpoints/endpoint.policy.js';
 import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EndpointService } from './endpoints/endpoint.service.js';
-import { EndpointStop } from './endpoints/endpoint-stop.js';
+import { EndpointStatusChanges } from './endpoints/endpoint-status-changes.js';
 import { EndpointTrail } from './endpoints/endpoint-trail.js';
 import { EventReaders } from './endpoints/event-readers.js';
 import { ScopeReview } from './endpoints/scope-review.js';
@@ -23,6 +25,7 @@ import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
 import { Dispatcher } from './engine/dispatcher.js';
 import { EventBodies } from './engine/event-body.js';
+import { FinishedDeliveries } from './engine/finished-deliveries.js';
 import { FanOut } from './engine/fan-out.js';
 import { Recovery } from './engine/recovery.js';
 import { Signatures } from './engine/signatures.js';
@@ -36,15 +39,26 @@ import { OperatorSubscriptionController } from './operators/operator-subscriptio
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
 
-const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Recovery, Signatures];
+const engine = [
+  ClaimsRepository,
+  Deliverer,
+  Dispatcher,
+  EventBodies,
+  FanOut,
+  FinishedDeliveries,
+  Recovery,
+  Signatures,
+];
 const endpoints = [
+  EndpointCheck,
   EndpointMails,
   EndpointPolicy,
   EndpointRepository,
   EndpointService,
-  EndpointStop,
+  EndpointStatusChanges,
   EndpointTrail,
   EventReaders,
+  RecoveryService,
   ScopeReview,
 ];
 const deliveries = [DeliveryPolicy, DeliveryRepository, DeliveryService];

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
 import { Database } from '../../src/platform/database/index.js';
 import { JobPresence } from '../../src/platform/jobs/job-presence.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
 import { MailServer } from '../support/mail-server.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -99,7 +100,7 @@ describe('A job whose database fails before it is completed', () => {
     await app.sql(
       "UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '8 days' WHERE key = 'old'",
     );
-    await app.app.get(JobWorker).forgetFailed();
+    await app.app.get(JobQueue).forgetFailed();
     const left = await app.sql('SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL');
     expect(left).toEqual([{ key: 'recent' }]);
   });

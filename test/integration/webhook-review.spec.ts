@@ -1,7 +1,7 @@
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { newId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
-import { EndpointStop } from '../../src/webhook/endpoints/endpoint-stop.js';
+import { EndpointStatusChanges } from '../../src/webhook/endpoints/endpoint-status-changes.js';
 import { EndpointRepository } from '../../src/webhook/endpoints/endpoint.repository.js';
 import { EventReaders } from '../../src/webhook/endpoints/event-readers.js';
 import { ScopeReview } from '../../src/webhook/endpoints/scope-review.js';
@@ -108,7 +108,7 @@ describe('The review of a subscription', () => {
   });
 
   it('emits one event of a subscription that several disable, with the reason of the first', async () => {
-    const stops = app.app.get(EndpointStop, { strict: false });
+    const stops = app.app.get(EndpointStatusChanges, { strict: false });
     const database = app.app.get(Database, { strict: false });
     const byPerson = () => database.transaction(() => stops.disableBy(OTHER, TENANT, id));
     await stops.stop(TENANT, id, 'gone');

@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
-import { Batches } from '../../src/webhook/engine/batches.js';
+import { Batches } from '../../src/webhook/engine/finished-deliveries.js';
 
 describe('Batches', () => {
   /** Batches that were sent to the database, and what ends each. */

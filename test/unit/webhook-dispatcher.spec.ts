@@ -9,9 +9,8 @@ import type {
   Position,
   Subscriber,
 } from '../../src/webhook/engine/claims.repository.js';
-import type { Deliverer } from '../../src/webhook/engine/deliverer.js';
-import { Dispatcher, type EventClaim } from '../../src/webhook/engine/dispatcher.js';
-import type { EventBodies } from '../../src/webhook/engine/event-body.js';
+import type { Deliverer, EventClaim } from '../../src/webhook/engine/deliverer.js';
+import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
 
 const positionOf = (endpointId: string): Position => ({ tenantId: 'T'.repeat(26) as TenantId, endpointId });
 const receiverOf = (endpointId: string): Subscriber => ({ ...positionOf(endpointId), key: endpointId });
@@ -59,22 +58,19 @@ describe('The dispatcher of deliveries', () => {
       return Promise.resolve(taken as unknown as Claim[]);
     };
     const deliverer = {
+      claim,
       deliver: ({ endpointId }: Claim) =>
         new Promise<boolean>((resolve) => {
           sent.push({ endpointId, end: resolve });
           if (isOver) resolve(true);
         }),
     } as unknown as Deliverer;
-    const bodies = {
-      findEvents: (claims: readonly Claim[]) => Promise.resolve(claims.map(() => null)),
-    } as unknown as EventBodies;
     const claims = {
-      claim,
       listWaiting: () => Promise.resolve([]),
       returnExpired: () => Promise.resolve(),
     } as unknown as ClaimsRepository;
     const step = { step: () => Promise.resolve(false) };
-    dispatcher = new Dispatcher(database, feed, claims, deliverer, bodies, step as never, step as never);
+    dispatcher = new Dispatcher(database, feed, claims, deliverer, step as never, step as never);
     engine = (dispatcher as unknown as { readonly engine: DeliveryEngine<Subscriber, EventClaim> }).engine;
     dispatcher.onModuleInit();
     dispatcher.onApplicationBootstrap();

@@ -4,7 +4,7 @@ import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { CredentialOwner } from './credential.entity.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
-import { type LiveRestrictions, liveRestrictionsOf } from './live-key.js';
+import { type LiveRestrictions, liveRestrictionsOf, requireProvenKey } from './live-key.js';
 
 const CREDENTIALS_CHANNEL = 'gatehouse_credentials_changed';
 
@@ -42,6 +42,14 @@ export class CredentialDirectory {
   /** @returns null for an unknown key. Throws if the database is unavailable: that is a 503. */
   find(lookup: string): Promise<LiveKey | null> {
     return this.keys.get(lookup);
+  }
+
+  /**
+   * Requires the secret of a key, and a network that it is accepted from.
+   * @throws {AppError} unauthenticated
+   */
+  requireProven(key: LiveKey, plainKey: string, ipAddress: string): void {
+    requireProvenKey(this.derivation, key, plainKey, ipAddress);
   }
 
   hash(plainKey: string): Buffer {

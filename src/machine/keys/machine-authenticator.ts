@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MembershipDirectory } from '../../iam/index.js';
 import type { MachinePrincipal, PlatformPrincipal } from '../../kernel/index.js';
-import { KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
+import { parseApiKey } from '../../platform/crypto/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { ClientAuthentication } from '../clients/client-authentication.js';
 import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
-import { requireProvenKey } from './live-key.js';
 import { PlatformAuthenticator } from '../platform/platform-authenticator.js';
 import { refused } from './refused.js';
 
@@ -21,8 +19,6 @@ export class MachineAuthenticator {
   constructor(
     private readonly credentials: CredentialDirectory,
     private readonly machines: MachineDirectory,
-    private readonly members: MembershipDirectory,
-    private readonly derivation: KeyDerivation,
     private readonly use: KeyUse,
     private readonly clients: ClientAuthentication,
     private readonly federation: Federation,
@@ -42,7 +38,7 @@ export class MachineAuthenticator {
     const key = await this.credentials.find(parsed.id);
     if (!key && parsed.kind === 'sa') return this.platform.authenticate(plainKey, parsed.id, ipAddress);
     if (!key || KIND_OF_OWNER[key.ownerKind] !== parsed.kind) throw refused('unknown or revoked');
-    requireProvenKey(this.derivation, key, plainKey, ipAddress);
+    this.credentials.requireProven(key, plainKey, ipAddress);
     await this.requireKey(key);
     this.use.note(key);
     return toPrincipal(key);
@@ -81,19 +77,7 @@ export class MachineAuthenticator {
 
   private async requireKey(key: LiveKey | null): Promise<void> {
     if (!key || Date.now() >= key.expiresAt) throw refused('expired or revoked');
-    await this.requireOwner(key);
-  }
-
-  /** Requires that the owner still acts in the organization, and that it is not archived. */
-  private async requireOwner({ tenantId, ownerKind, ownerId }: LiveKey): Promise<void> {
-    const [state, isActive] = await Promise.all([
-      this.members.findState(tenantId, false),
-      ownerKind === 'person'
-        ? this.members.isMember(ownerId, tenantId)
-        : this.machines.findActive(ownerId, tenantId),
-    ]);
-    if (!isActive) throw refused('owner disabled or no member');
-    if (!state || state.archived || state.deletionStarted) throw refused('organization archived');
+    await this.machines.requireOwner(key);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/index.js';
-import { type Count, Metrics, type Timing } from '../observability/index.js';
+import { type Count, Metrics, type Timing, Tracing } from '../observability/index.js';
 
 /** Ends of an attempt; a job that was given up is not retried. */
 export const JOB_OUTCOMES = ['done', 'failed', 'given-up'] as const;
@@ -25,6 +25,7 @@ export class JobMetrics {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
+    private readonly tracing: Tracing,
   ) {
     metrics.gauge(
       'gatehouse_jobs_waiting',
@@ -57,12 +58,12 @@ export class JobMetrics {
     });
   }
 
-  /** Runs a job and records its duration and outcome. */
+  /** Runs a job in a span, and records its duration and outcome. */
   async time(task: string, work: () => Promise<void>): Promise<void> {
     const started = performance.now();
     let outcome: Outcome = 'failed';
     try {
-      await work();
+      await this.tracing.span(`job ${task}`, {}, work);
       outcome = 'done';
     } finally {
       this.durations.observe({ task, outcome }, (performance.now() - started) / 1000);

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation, Sealer, UnknownSeal } from '../crypto/index.js';
 import { Database } from '../database/index.js';
+import { JobHandler } from './job-handler.decorator.js';
 
 interface JobOptions {
   /** Delay before the first attempt. */
@@ -13,6 +14,9 @@ interface JobOptions {
   readonly withinSeconds?: number;
   readonly maxAttempts?: number;
 }
+
+/** Days that a permanently failed job (after four days of retries) is kept for the operator. */
+const FAILED_RETENTION_DAYS = 7;
 
 /** Pause before another replica may take a job that this one cannot read. */
 const PUT_BACK_SECONDS = 1;
@@ -111,5 +115,15 @@ export class JobQueue {
       ],
     );
     return undefined;
+  }
+
+  /** Deletes permanently failed jobs: their payloads, though sealed, hold personal data. */
+  @JobHandler({ task: 'forget_failed_jobs', schedule: '5 * * * *' })
+  async forgetFailed(): Promise<void> {
+    await this.database.rows(
+      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)`,
+      [FAILED_RETENTION_DAYS],
+    );
   }
 }

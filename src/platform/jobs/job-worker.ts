@@ -8,10 +8,9 @@ import {
 } from '@nestjs/common';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
-import { Database, ImpatientClient, Primary } from '../database/index.js';
+import { ImpatientClient, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
-import { Tracing } from '../observability/index.js';
 import { Processes } from '../processes/index.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobHandler, type JobHandlerOptions } from './job-handler.decorator.js';
@@ -46,9 +45,6 @@ const doNothing = (): void => undefined;
 /** Log of the library. */
 const writeNothing = () => doNothing;
 
-/** Days that a permanently failed job (after four days of retries) is kept for the operator. */
-const FAILED_RETENTION_DAYS = 7;
-
 /**
  * Runs queued jobs in one process of each replica (graphile-worker). Handlers are found by
  * decorator; failed jobs are retried with exponential backoff. Requests do not depend on it: they
@@ -64,12 +60,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly queue: JobQueue,
-    private readonly database: Database,
     private readonly primary: Primary,
     private readonly marked: MarkedMethods,
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
-    private readonly tracing: Tracing,
     private readonly processes: Processes,
   ) {}
 
@@ -99,16 +93,6 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.pool?.end();
     // Its connections close later, and the error of one without a listener ends the process.
     this.pool?.removeAllListeners().on('error', doNothing);
-  }
-
-  /** Deletes permanently failed jobs: their payloads, though sealed, hold personal data. */
-  @JobHandler({ task: 'forget_failed_jobs', schedule: '5 * * * *' })
-  async forgetFailed(): Promise<void> {
-    await this.database.rows(
-      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
-       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)`,
-      [FAILED_RETENTION_DAYS],
-    );
   }
 
   /**
@@ -201,9 +185,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         this.run(mark.task, async () => {
           const payload = await this.queue.openOrPutBack(stored, job);
           if (payload === undefined) return;
-          await this.metrics.time(mark.task, () =>
-            this.tracing.span(`job ${mark.task}`, {}, () => method(payload, abortSignal)),
-          );
+          await this.metrics.time(mark.task, () => method(payload, abortSignal));
         });
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }

@@ -8,6 +8,7 @@ import { EventReaders } from '../endpoints/event-readers.js';
 import { requireEnabled } from '../endpoints/require-enabled.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { type EventBody, EventBodies } from '../engine/event-body.js';
+import { matchesType, typesOfStream } from '../matching.js';
 import { type Attempt, type Delivery, DeliveryRepository } from './delivery.repository.js';
 
 /** A delivery with its attempts, and with the event that is sent, if the caller may read it. */
@@ -17,7 +18,7 @@ export interface DeliveryDetails {
   readonly event: EventBody | null;
 }
 
-/** Lists deliveries, and delivers again. The caller has checked the permission before. */
+/** Lists deliveries, delivers again, sends tests. The caller has checked the permission before. */
 @Injectable()
 export class DeliveryService {
   constructor(
@@ -65,5 +66,34 @@ export class DeliveryService {
     const { userId: actorId } = caller;
     await this.trail.record(tenantId, endpoint.id, { actorId, action: 'webhook.redelivered' });
     await this.dispatcher.announce();
+  }
+
+  /**
+   * Sends a test only to this subscription.
+   * @param type default: the first type that it matches
+   * @returns the id of the delivery
+   * @throws {AppError} validation-error on `type` for one that the caller may not read; conflict if
+   *   the subscription is disabled; not-found
+   */
+  async sendTest(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    type: string | undefined,
+  ): Promise<string> {
+    const endpoint = await this.endpoints.find(tenantId, id);
+    if (!endpoint) throw new AppError('not-found');
+    requireEnabled(endpoint);
+    const names = typesOfStream(tenantId).map(({ name }) => name);
+    const matched = names.find((name) => endpoint.types.some((filter) => matchesType(filter, name)));
+    const chosen = type ?? matched;
+    if (chosen === undefined || !names.includes(chosen))
+      throw AppError.violation('type', { id: 'webhook.unknown-type' });
+    if (!(await this.readers.createCheck(tenantId, caller, true))(chosen))
+      throw AppError.violation('type', { id: 'webhook.type-not-readable' });
+    const deliveryId = await this.deliveries.addTest(tenantId, id, chosen);
+    await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.test-sent' });
+    await this.dispatcher.announce();
+    return deliveryId;
   }
 }

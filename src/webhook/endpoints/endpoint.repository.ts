@@ -93,7 +93,9 @@ export class EndpointRepository {
     );
   }
 
-  async count(tenantId: TenantId): Promise<number> {
+  /** Counts the subscriptions, and waits for transactions that add one. */
+  async countForUpdate(tenantId: TenantId): Promise<number> {
+    await this.database.lockNameForUpdate(`webhooks ${tenantId}`);
     const row = await this.tenants.row<{ count: number }>(
       tenantId,
       `SELECT count(*)::int AS count FROM webhook_endpoints WHERE tenant_id = $1 AND ${EXISTS}`,

@@ -5,7 +5,7 @@ import { PLATFORM } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { matchesType, typesOfStream } from '../matching.js';
 import { EndpointRepository } from './endpoint.repository.js';
-import { EndpointStop } from './endpoint-stop.js';
+import { EndpointStatusChanges } from './endpoint-status-changes.js';
 import { EventReaders } from './event-readers.js';
 
 /**
@@ -18,7 +18,7 @@ export class ScopeReview {
     private readonly database: Database,
     private readonly endpoints: EndpointRepository,
     private readonly readers: EventReaders,
-    private readonly stops: EndpointStop,
+    private readonly stops: EndpointStatusChanges,
   ) {}
 
   /** What an operator may do is no event of an organization. */

@@ -24,7 +24,9 @@ import {
   SendTestDto,
   UpdateSubscriptionDto,
 } from './dto/subscription.dto.js';
+import { DeliveryService } from '../deliveries/delivery.service.js';
 import { EndpointService } from './endpoint.service.js';
+import { RecoveryService } from './recovery.service.js';
 import {
   CreatedSubscriptionResponse,
   RotatedSubscriptionSecretResponse,
@@ -36,7 +38,11 @@ import {
 @WebhooksTag()
 @Controller('api/v1/webhooks/subscriptions')
 export class SubscriptionController {
-  constructor(private readonly endpoints: EndpointService) {}
+  constructor(
+    private readonly endpoints: EndpointService,
+    private readonly deliveries: DeliveryService,
+    private readonly recoveries: RecoveryService,
+  ) {}
 
   @Get()
   @RequireScopes('webhooks:subscription:read')
@@ -146,7 +152,7 @@ export class SubscriptionController {
     @Param('id') id: string,
     @Body() { type }: SendTestDto,
   ): Promise<TestSentResponse> {
-    return { deliveryId: await this.endpoints.sendTest(tenantId, caller, id, type) };
+    return { deliveryId: await this.deliveries.sendTest(tenantId, caller, id, type) };
   }
 
   @Post(':id/recover')
@@ -168,7 +174,7 @@ export class SubscriptionController {
     @Body() { since }: RecoverDto,
   ): Promise<void> {
     await this.endpoints.get(tenantId, id);
-    await this.endpoints.recover(tenantId, caller, id, since);
+    await this.recoveries.start(tenantId, caller, id, since);
   }
 
   @Delete(':id/recover')
@@ -182,6 +188,6 @@ export class SubscriptionController {
     @Param('id') id: string,
   ): Promise<void> {
     await this.endpoints.get(tenantId, id);
-    await this.endpoints.cancelRecovery(tenantId, caller, id);
+    await this.recoveries.cancel(tenantId, caller, id);
   }
 }

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/index.js';
 import { Counts, type Tally } from '../../platform/counts/index.js';
-import { type FeedEvent, findEventType } from '../../platform/events/index.js';
+import type { Bounds, Target } from '../../platform/delivery/index.js';
+import type { FeedEvent } from '../../platform/events/index.js';
 import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
-import { DeliveryRepository } from '../deliveries/delivery.repository.js';
-import { EndpointRepository } from '../endpoints/endpoint.repository.js';
-import { EndpointStop, type StopReason } from '../endpoints/endpoint-stop.js';
+import type { StopReason } from '../endpoints/endpoint-status-changes.js';
 import { EventReaders } from '../endpoints/event-readers.js';
-import { matchesType } from '../matching.js';
-import { Batches } from './batches.js';
-import { type Claim, ClaimsRepository, type Finish, type Position } from './claims.repository.js';
+import { type Claim, ClaimsRepository, type Subscriber } from './claims.repository.js';
 import { EventBodies } from './event-body.js';
+import { FinishedDeliveries } from './finished-deliveries.js';
 import { Signatures } from './signatures.js';
 
 /** Name of the count of attempts. */
@@ -21,15 +18,6 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 20_480;
 /** Delay of a delivery whose attempt says nothing about the receiver. */
 const PROBE_DELAY_SECONDS = 0;
-/** Delay of a delivery whose type this release does not know. */
-const UNKNOWN_DELAY_SECONDS = 60;
-
-/**
- * Pause after a statement about failed attempts. Receivers that hang end hundreds at a time, a few
- * in each turn of the event loop, and nothing waits for what is recorded of them.
- */
-const FAILED_PAUSE_MS = 50;
-
 /** Delays before the second and further attempts, in seconds: 32 hours in total. */
 const DELAYS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400] as const;
 /** Random part of a delay, so that retries of many deliveries do not come at once. */
@@ -40,6 +28,9 @@ const MAX_RETRY_AFTER = 3_600;
 /** Ends of attempts: no response is `unreachable`, another response than 2xx `refused`. */
 export const ATTEMPTS = ['delivered', 'refused', 'unreachable'] as const;
 
+/** A claimed delivery, with its event; null if that has expired, or for a test. */
+export type EventClaim = Claim & { readonly event: FeedEvent | null };
+
 /** What a response means. */
 interface Verdict {
   readonly error: string | null;
@@ -48,28 +39,17 @@ interface Verdict {
   readonly retryAfter: number | null;
 }
 
-/** Sends one claimed delivery and records what became of it. */
+/** Claims deliveries with their events, sends each, and has what became of it recorded. */
 @Injectable()
 export class Deliverer {
   private readonly attempts: Tally<(typeof ATTEMPTS)[number]>;
-  /** Deliveries that end together are recorded by one statement; no success waits for failures. */
-  private readonly successes = new Batches<Finish>((finishes) => this.finish(finishes));
-  private readonly failures = new Batches<Finish>((finishes) => this.finish(finishes), FAILED_PAUSE_MS);
-  private readonly failed = new Batches<Position, boolean>(
-    (endpoints) => this.endpoints.noteFailures(endpoints),
-    FAILED_PAUSE_MS,
-  );
-
   constructor(
-    private readonly database: Database,
-    private readonly outbound: OutboundPost,
-    private readonly bodies: EventBodies,
-    private readonly signatures: Signatures,
-    private readonly readers: EventReaders,
     private readonly claims: ClaimsRepository,
-    private readonly deliveries: DeliveryRepository,
-    private readonly endpoints: EndpointRepository,
-    private readonly stops: EndpointStop,
+    private readonly bodies: EventBodies,
+    private readonly readers: EventReaders,
+    private readonly signatures: Signatures,
+    private readonly outbound: OutboundPost,
+    private readonly finished: FinishedDeliveries,
     counts: Counts,
   ) {
     this.attempts = counts.tally({
@@ -83,17 +63,31 @@ export class Deliverer {
     });
   }
 
+  /** Claims deliveries. If their events cannot be read, returns the claims at once. */
+  async claim(targets: readonly Target<Subscriber>[], bounds: Bounds): Promise<EventClaim[]> {
+    const claims = await this.claims.claim(targets, bounds);
+    if (claims.length === 0) return [];
+    try {
+      const events = await this.bodies.findEvents(claims);
+      return claims.map((claim, n) => Object.assign(claim, { event: events[n] ?? null }));
+    } catch (error) {
+      for (const claim of claims) await this.claims.release(claim);
+      throw error;
+    }
+  }
+
   /**
    * @param event of the delivery; null if it has expired, or for a test
    * @returns whether the receiver accepted it
    */
   async deliver(claim: Claim, event: FeedEvent | null, aborting: AbortSignal): Promise<boolean> {
     // Who sent a test may read its type.
-    if (!claim.isTest && !(await this.readers.mayRead(claim, [claim.type]))) return this.refuse(claim);
+    if (!claim.isTest && !(await this.readers.mayRead(claim, [claim.type])))
+      return this.finished.refuse(claim);
     const body = await this.bodies.textOf(claim, event);
     if (body === null || Buffer.byteLength(body) > MAX_BODY_BYTES) {
       const error = body === null ? 'event-expired' : 'event-too-large';
-      await this.record({ ...nothingSent(claim), state: 'dead', error });
+      await this.finished.recordUnsent(claim, error);
       return true;
     }
     const seconds = Math.floor(Date.now() / 1_000);
@@ -116,32 +110,12 @@ export class Deliverer {
     return this.judge(claim, outcome, performance.now() - began);
   }
 
-  /**
-   * Disables a subscription whose creator may not read a type. Not for a type that it no longer
-   * asks for, as another creator gave it up, nor for one of another release that runs next to this.
-   */
-  private async refuse(claim: Claim): Promise<boolean> {
-    const { tenantId, endpointId, type } = claim;
-    if (!findEventType(type)) {
-      await this.claims.release(claim, UNKNOWN_DELAY_SECONDS);
-      return true;
-    }
-    const endpoint = await this.endpoints.find(tenantId, endpointId);
-    if (endpoint && !endpoint.types.some((filter) => matchesType(filter, type))) {
-      await this.record({ ...nothingSent(claim), state: 'dead', error: 'scope-lost' });
-      return true;
-    }
-    await this.claims.release(claim);
-    await this.stops.stop(tenantId, endpointId, 'scope-lost');
-    return false;
-  }
-
   private async judge(claim: Claim, outcome: PostOutcome, ms: number): Promise<boolean> {
     const { error, isFinal, disables, retryAfter } = verdictOf(outcome);
     const counts = !claim.isProbe || error === null;
     const delay = counts ? nextDelay(claim.attempts + 1, retryAfter) : PROBE_DELAY_SECONDS;
     const isOver = isFinal || delay === null || claim.isTest;
-    await this.record({
+    await this.finished.record({
       claim,
       state: error === null ? 'delivered' : isOver ? 'dead' : 'due',
       delay: delay ?? 0,
@@ -152,51 +126,14 @@ export class Deliverer {
       ms,
     });
     this.count(claim, error === null ? 'delivered' : 'failure' in outcome ? 'unreachable' : 'refused');
-    await this.noteHealth(claim, error === null);
-    if (disables) await this.stops.stop(claim.tenantId, claim.endpointId, disables);
+    await this.finished.noteHealth(claim, error === null, disables);
     return error === null;
   }
 
   private count({ tenantId, endpointId, isTest }: Claim, end: (typeof ATTEMPTS)[number]): void {
     if (!isTest) this.attempts.count(end, { tenantId, source: endpointId });
   }
-
-  private async noteHealth(
-    { tenantId, endpointId, isFailing, isTest }: Claim,
-    succeeded: boolean,
-  ): Promise<void> {
-    if (succeeded) {
-      if (isFailing) await this.endpoints.noteSuccess(tenantId, endpointId);
-    } else if (!isTest && (await this.failed.add({ tenantId, endpointId })))
-      await this.stops.stop(tenantId, endpointId, 'failing');
-  }
-
-  /** Records the attempt. With an order, the next delivery of the key follows a finished one. */
-  private async record(finish: Finish): Promise<void> {
-    const { tenantId, endpointId, orderKey } = finish.claim;
-    if (orderKey === null || finish.state === 'due')
-      return (finish.error === null ? this.successes : this.failures).add(finish);
-    await this.database.transaction(async () => {
-      await this.endpoints.findForUpdate(tenantId, endpointId);
-      if ((await this.claims.finish([finish])) > 0)
-        await this.deliveries.promote(tenantId, endpointId, orderKey);
-    });
-  }
-
-  private async finish(finishes: readonly Finish[]): Promise<void[]> {
-    await this.claims.finish(finishes);
-    return finishes.map(() => undefined);
-  }
 }
-
-const nothingSent = (claim: Claim) => ({
-  claim,
-  delay: 0,
-  counts: false,
-  status: null,
-  excerpt: null,
-  ms: 0,
-});
 
 function verdictOf(outcome: PostOutcome): Verdict {
   const verdict: Verdict = { error: null, isFinal: false, disables: null, retryAfter: null };

@@ -6,13 +6,11 @@ import {
 } from '@nestjs/common';
 import { newId, type TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
-import { type Bounds, DeliveryEngine, type Reservation, type Target } from '../../platform/delivery/index.js';
-import type { FeedEvent } from '../../platform/events/index.js';
+import { DeliveryEngine, type Reservation } from '../../platform/delivery/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { ScopeReview } from '../endpoints/scope-review.js';
-import { type Claim, ClaimsRepository, type Position, type Subscriber } from './claims.repository.js';
-import { Deliverer } from './deliverer.js';
-import { EventBodies } from './event-body.js';
+import { ClaimsRepository, type Position, type Subscriber } from './claims.repository.js';
+import { Deliverer, type EventClaim } from './deliverer.js';
 import { Recovery } from './recovery.js';
 
 /** Channel by which a replica tells the others of new deliveries. */
@@ -29,9 +27,6 @@ const SCAN_MS = 500;
 /** Interval at which expired claims are returned. */
 const LEASES_MS = 5_000;
 
-/** A claimed delivery, with its event; null if that has expired, or for a test. */
-export type EventClaim = Claim & { readonly event: FeedEvent | null };
-
 /**
  * Delivers events to subscriptions (ADR 40): new ones by a reserved slot, others by claims, both by
  * the {@link Deliverer}.
@@ -47,7 +42,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     scanMs: SCAN_MS,
     prepare: () => this.prepare(),
     list: (after, limit) => this.claims.listWaiting(after, limit),
-    claim: (targets, bounds) => this.claim(targets, bounds),
+    claim: (targets, bounds) => this.deliverer.claim(targets, bounds),
     send: (claim, aborting) => this.deliverer.deliver(claim, claim.event, aborting),
   });
 
@@ -56,7 +51,6 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly feed: ChangeFeed,
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
-    private readonly bodies: EventBodies,
     private readonly recovery: Recovery,
     private readonly review: ScopeReview,
   ) {}
@@ -111,19 +105,6 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const hasReviewed = await this.review.step();
     const hasRecovered = await this.database.transaction(() => this.recovery.step());
     return hasReviewed || hasRecovered;
-  }
-
-  /** Claims deliveries. If their events cannot be read, returns the claims at once. */
-  private async claim(targets: readonly Target<Subscriber>[], bounds: Bounds): Promise<EventClaim[]> {
-    const claims = await this.claims.claim(targets, bounds);
-    if (claims.length === 0) return [];
-    try {
-      const events = await this.bodies.findEvents(claims);
-      return claims.map((claim, n) => Object.assign(claim, { event: events[n] ?? null }));
-    } catch (error) {
-      for (const claim of claims) await this.claims.release(claim);
-      throw error;
-    }
   }
 }
 

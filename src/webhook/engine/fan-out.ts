@@ -10,7 +10,8 @@ import {
   type ReceivingEndpoint,
 } from '../endpoints/endpoint.repository.js';
 import type { Position } from './claims.repository.js';
-import { Dispatcher, type EventClaim } from './dispatcher.js';
+import type { EventClaim } from './deliverer.js';
+import { Dispatcher } from './dispatcher.js';
 import { wants } from '../matching.js';
 
 /** Types after which the scopes of subscribers may be others. */

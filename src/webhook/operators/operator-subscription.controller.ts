@@ -24,7 +24,9 @@ import {
   SendTestDto,
   UpdateSubscriptionDto,
 } from '../endpoints/dto/subscription.dto.js';
+import { DeliveryService } from '../deliveries/delivery.service.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
+import { RecoveryService } from '../endpoints/recovery.service.js';
 import {
   CreatedSubscriptionResponse,
   RotatedSubscriptionSecretResponse,
@@ -38,7 +40,11 @@ import { MANAGE, READ, ROTATE } from './operator-scopes.js';
 @WebhooksTag()
 @Controller('api/v1/operator/webhooks/subscriptions')
 export class OperatorSubscriptionController {
-  constructor(private readonly endpoints: EndpointService) {}
+  constructor(
+    private readonly endpoints: EndpointService,
+    private readonly deliveries: DeliveryService,
+    private readonly recoveries: RecoveryService,
+  ) {}
 
   @Get()
   @RequireScopes(READ)
@@ -133,7 +139,7 @@ export class OperatorSubscriptionController {
     @Param('id') id: string,
     @Body() { type }: SendTestDto,
   ): Promise<TestSentResponse> {
-    return { deliveryId: await this.endpoints.sendTest(PLATFORM, caller, id, type) };
+    return { deliveryId: await this.deliveries.sendTest(PLATFORM, caller, id, type) };
   }
 
   @Post(':id/recover')
@@ -149,7 +155,7 @@ export class OperatorSubscriptionController {
     @Body() { since }: RecoverDto,
   ): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
-    await this.endpoints.recover(PLATFORM, caller, id, since);
+    await this.recoveries.start(PLATFORM, caller, id, since);
   }
 
   @Delete(':id/recover')
@@ -162,6 +168,6 @@ export class OperatorSubscriptionController {
   })
   async cancelRecovery(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
-    await this.endpoints.cancelRecovery(PLATFORM, caller, id);
+    await this.recoveries.cancel(PLATFORM, caller, id);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Emitter, Events, PLATFORM } from '../../platform/events/index.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { SubscriptionDisabled } from '../webhook.events.js';
 import type { DisabledReason } from './endpoint.entity.js';
 import { EndpointMails } from './endpoint-mails.js';
@@ -14,19 +15,27 @@ export type StopReason = Exclude<DisabledReason, 'by-user'>;
 /** Reasons that owners and operators can do something about: at the receiver. */
 const OF_RECEIVER: ReadonlySet<DisabledReason> = new Set(['failing', 'gone', 'refused-by-receiver']);
 
-/** Disables subscriptions for a reason that their owners see. */
+/** Enables subscriptions, and disables them for a reason that their owners see. */
 @Injectable()
-export class EndpointStop {
+export class EndpointStatusChanges {
   private readonly disabled: Emitter<SubscriptionDisabled>;
 
   constructor(
     private readonly database: Database,
     private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly mails: EndpointMails,
     private readonly trail: EndpointTrail,
     events: Events,
   ) {
     this.disabled = events.emitter(SubscriptionDisabled);
+  }
+
+  /** Enables a subscription by a person. Does nothing if it is enabled. */
+  async enableBy(actorId: UserId, tenantId: TenantId, id: string): Promise<void> {
+    if (!(await this.endpoints.enable(tenantId, id))) return;
+    await this.deliveries.promoteFirst(tenantId, id);
+    await this.trail.record(tenantId, id, { actorId, action: 'webhook.enabled' });
   }
 
   /** Disables a subscription by a person. Does nothing if it is disabled. */
