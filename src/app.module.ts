@@ -9,7 +9,13 @@ import { ConnectionDirectory, ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
 import { FrontlineModule } from './frontline/index.js';
-import { IamModule, MemberAudience, MembershipDirectory, ThingParents } from './iam/index.js';
+import {
+  AssignmentDirectory,
+  IamModule,
+  MemberAudience,
+  MembershipDirectory,
+  ThingParents,
+} from './iam/index.js';
 import { MachineDirectory, MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
@@ -74,13 +80,14 @@ export interface Environment {
     { provide: EventAudience, useClass: MemberAudience },
     {
       provide: HeldScopes,
-      inject: [MembershipDirectory, MachineDirectory, RegisteredScopes, ThingParents],
+      inject: [MembershipDirectory, AssignmentDirectory, MachineDirectory, RegisteredScopes, ThingParents],
       useFactory: (
         members: MembershipDirectory,
+        assignments: AssignmentDirectory,
         machines: MachineDirectory,
         clients: RegisteredScopes,
         things: ThingParents,
-      ): HeldScopes => ({ members, machines, clients, things }),
+      ): HeldScopes => ({ members, assignments, machines, clients, things }),
     },
     {
       provide: SignInConditions,

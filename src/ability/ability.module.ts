@@ -6,6 +6,7 @@ import { AbilityService } from './ability.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
 import { TestedMembers } from './probe/tested-members.js';
+import { RoleHolders } from './role-holders.js';
 import { RouteQuestions } from './scoped-access.js';
 import { SignInCheck } from './sign-in-check.js';
 
@@ -18,6 +19,7 @@ import { SignInCheck } from './sign-in-check.js';
     AuthenticationCheck,
     CallerLocale,
     CallerScopes,
+    RoleHolders,
     RouteQuestions,
     SignInCheck,
     TestedMembers,
@@ -28,6 +30,7 @@ import { SignInCheck } from './sign-in-check.js';
     AuthenticationCheck,
     CallerLocale,
     CallerScopes,
+    RoleHolders,
     RouteQuestions,
     SignInCheck,
   ],

@@ -1,61 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import {
-  FIRST_PARTY_CLIENT,
-  isUlid,
-  type OperatorRights,
-  isOwnProofMissing,
-  type PersonPrincipal,
-  type Principal,
-} from '../kernel/index.js';
-import { Accessible } from './accessible.js';
-import type { AllowedBy } from './allowed-by.js';
-import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
+import { isOwnProofMissing, type PersonPrincipal, type Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
-import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
-import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
-import {
-  type HeldBy,
-  HeldScopes,
-  type Holder,
-  type ScopePredicate,
-  type TenantConditions,
-} from './scopes/held-scopes.js';
-import { SignInCheck } from './sign-in-check.js';
-import { Ancestors, type Parents } from './ancestors.js';
-import { ThingsBelow } from './things-below.js';
-import { type Subject, thingOf } from './subject.js';
+import { AbilityRegistry, canExist, findCollection } from './ability.registry.js';
+import { Accessible } from './accessible.js';
+import { Ancestors } from './ancestors.js';
+import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import {
   ALLOWED,
+  type Decision,
   denialError,
   deny,
   denyByAuthentication,
-  denyClient,
   denyByState,
-  denyHere,
+  denyClient,
   denyKey,
   denyMachine,
   forbid,
-  type Decision,
-  type Denial,
-  type Refusal,
 } from './decision.js';
-
-/** Permission to check: a scope and, where the caller names one, its subject. */
-export interface AbilityCheck {
-  readonly scope: string;
-  readonly subject?: Subject;
-  /** Tenant of the request's path. Any but the selected one is treated as unknown (API-10). */
-  readonly tenantId?: string;
-  /** Without a subject: whether a role on any thing of the tenant is enough, as for lists. */
-  readonly anywhere?: boolean;
-  /** Further things, as `thingOf` spells them, of which a subject of another service is a part. */
-  readonly parents?: readonly string[];
-}
+import {
+  type Entities,
+  entityOf,
+  givenParents,
+  hasAssignments,
+  HeldOnThings,
+  isOpen,
+  type OpenCheck,
+  type Step,
+} from './held-on-things.js';
+import { type Caller, CallerScopes, holds, isForProgram } from './scopes/caller-scopes.js';
+import { HeldScopes, type TenantConditions } from './scopes/held-scopes.js';
+import type { DeclaredScope } from './scope-declarations.js';
+import { SignInCheck } from './sign-in-check.js';
+import { ThingsBelow } from './things-below.js';
+import type { AbilityCheck } from './subject.js';
 
 /** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
 @Injectable()
 export class AbilityService {
-  private readonly ancestors: Ancestors;
+  private readonly onThings: HeldOnThings;
   private readonly thingsBelow: ThingsBelow;
 
   constructor(
@@ -65,8 +47,9 @@ export class AbilityService {
     private readonly signIns: SignInCheck,
     private readonly held: HeldScopes,
   ) {
-    this.ancestors = new Ancestors(registry, held);
-    this.thingsBelow = new ThingsBelow(registry, held, this.ancestors);
+    const ancestors = new Ancestors(registry, held);
+    this.onThings = new HeldOnThings(held, ancestors);
+    this.thingsBelow = new ThingsBelow(registry, held, ancestors);
   }
 
   /**
@@ -79,7 +62,7 @@ export class AbilityService {
   decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
     const { userId, tenantId } = principal;
     return this.decideBy(principal, checks, lock, async () =>
-      tenantId === null ? NO_SCOPES : this.held.members.findScopesOnAnything(userId, tenantId),
+      tenantId === null ? NO_SCOPES : this.held.assignments.findScopesOnAnything(userId, tenantId),
     );
   }
 
@@ -98,7 +81,7 @@ export class AbilityService {
     const names = new Set(checks.map(({ scope }) => scope));
     const context = { principal, lock, scopes: names };
     const entities = await this.load(early, context);
-    const held = await this.denyUnheld(early, entities, context, givenParents(checks), findAnywhere);
+    const held = await this.onThings.denyUnheld(early, entities, context, givenParents(checks), findAnywhere);
     const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
     return this.decideLate(principal, judged, lock);
   }
@@ -127,7 +110,7 @@ export class AbilityService {
     const { userId, tenantId } = principal;
     let things: readonly string[] = [];
     const findAnywhere = async (): Promise<ReadonlySet<string>> => {
-      if (tenantId !== null) things = await this.held.members.findThingsWith(userId, tenantId, scope);
+      if (tenantId !== null) things = await this.held.assignments.findThingsWith(userId, tenantId, scope);
       return new Set(things.length === 0 ? [] : [scope]);
     };
     const checks = [{ scope }, { scope, anywhere: true }];
@@ -136,73 +119,6 @@ export class AbilityService {
     const found = anywhere?.allowed === true ? things : [];
     const context = { principal, lock: false, scopes: new Set([scope]) };
     return new Accessible(found, (...collection) => this.thingsBelow.findIds(context, found, ...collection));
-  }
-
-  /**
-   * Says by what the caller holds a scope that a check has allowed: a role in the whole tenant, or
-   * the one on the nearest thing.
-   * @returns null for what no role of a member gives, and for clients of other authors, which learn
-   *   nothing about roles
-   */
-  async explain(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
-    const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
-    return isOtherClient ? null : this.findHeldBy(principal, check);
-  }
-
-  /**
-   * Finds what allows a command that was decided, for the audit trail.
-   * @returns null for a role of a member in the whole tenant, which costs members without roles on
-   *   things no statement
-   */
-  async findAllowedBy(principal: Principal, checks: readonly AbilityCheck[]): Promise<AllowedBy | null> {
-    const { userId, tenantId } = principal;
-    const via = (principal.kind === 'person' && principal.via) || null;
-    if (tenantId === null || (via === null && !(await this.hasAssignments(principal)))) return null;
-    for (const check of checks) {
-      const by = await this.findHeldBy(principal, check);
-      if (by && (via !== null || by.on !== null)) return { ...by, userId, tenantId, via };
-    }
-    return null;
-  }
-
-  private async findHeldBy(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
-    const { scope } = check;
-    const { userId, tenantId } = principal;
-    if (tenantId === null) return null;
-    const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
-    if (inTenant !== null) return { role: inTenant, on: null };
-    const things = await this.findThings(principal, check);
-    return this.held.members.findRoleOn(userId, tenantId, scope, things);
-  }
-
-  /**
-   * Lists the members whose roles hold a scope in the whole tenant, or on the subject of a check or
-   * above it, in order of id. A decision may refuse some of them.
-   * @param principal caller of the tenant, as whom the subject is loaded
-   */
-  async findHolders(
-    principal: Principal,
-    check: AbilityCheck,
-    page: { readonly limit: number; readonly after: string | null },
-  ): Promise<Holder[]> {
-    const { tenantId } = principal;
-    if (tenantId === null) return [];
-    const things = await this.findThings(principal, check);
-    return this.held.members.findHolders(tenantId, check.scope, things, page);
-  }
-
-  /** Finds the subject of a check and what is above it. Nothing if it does not exist. */
-  private async findThings(principal: Principal, check: AbilityCheck): Promise<readonly string[]> {
-    const { scope, subject } = check;
-    const declared = this.registry.find(scope);
-    const collection = declared && subject && findCollection(declared, subject);
-    if (!collection || !canExist({ collection, id: subject.id })) return [];
-    const context = { principal, lock: false, scopes: new Set([scope]) };
-    const entity = (await collection.policy.load([subject.id], context)).get(subject.id);
-    if (entity === undefined) return [];
-    const loaded = [{ collection, id: subject.id, entity }];
-    const found = (await this.ancestors.find(loaded, context, givenParents([check]))).get(entity);
-    return found ? [found.thing, ...found.above] : [];
   }
 
   /** Takes the locks that come before the entities in the lock order. */
@@ -245,14 +161,9 @@ export class AbilityService {
       tooWeak,
       usable,
       tenant,
-      hasAssignments: !isComplete && (await this.hasAssignments(principal)),
+      hasAssignments: !isComplete && (await hasAssignments(this.held, principal)),
       operator: includes('operator') ? await this.callers.findOperatorRights(principal, lock) : null,
     };
-  }
-
-  private async hasAssignments({ userId, tenantId, ...caller }: Principal): Promise<boolean> {
-    if (tenantId === null || ('owner' in caller && caller.owner !== 'person')) return false;
-    return this.held.members.hasAssignments(userId, tenantId);
   }
 
   /** Loads the entities of open checks, once per collection. */
@@ -264,51 +175,6 @@ export class AbilityService {
       loaded.set(key, await found[0]!.collection.policy.load([...ids], context));
     }
     return loaded;
-  }
-
-  /**
-   * Denies what the caller holds neither in the whole tenant nor on the thing that the check names
-   * or on one of which that is a part (ADR 60).
-   */
-  private async denyUnheld(
-    steps: readonly Step[],
-    entities: Entities,
-    context: LoadContext,
-    given: Parents,
-    findAnywhere: () => Promise<ReadonlySet<string>>,
-  ): Promise<readonly Step[]> {
-    const { userId, tenantId } = context.principal;
-    if (!steps.some(isUnheld)) return steps;
-    if (tenantId === null) return steps.map((step) => (isUnheld(step) ? deny('scope_not_held') : step));
-    const named = steps.flatMap((step) => (isOpen(step) && step.unheld?.on) || []);
-    const loaded = named
-      .map((need) => ({ ...need, entity: entityOf(need, entities) }))
-      .filter(({ entity }) => entity !== undefined);
-    const lineages = await this.ancestors.find(loaded, context, given);
-    const asked = new Set<string>();
-    for (const { thing, above } of lineages.values()) {
-      asked.add(thing);
-      for (const one of above) asked.add(one);
-    }
-    const held =
-      asked.size === 0
-        ? NO_THINGS
-        : await this.held.members.findScopesOnThings(userId, tenantId, [...asked], context.lock);
-    const isHeldOn = (on: Need, scope: string): boolean => {
-      const isHeld = (thing: string): boolean => held.get(thing)?.has(scope) === true;
-      const lineage = lineages.get(entityOf(on, entities));
-      return lineage !== undefined && (isHeld(lineage.thing) || lineage.above.some(isHeld));
-    };
-    const isMissing = (step: Step): boolean =>
-      isOpen(step) &&
-      step.unheld !== undefined &&
-      !(step.unheld.on && isHeldOn(step.unheld.on, step.scope.scope));
-    const anywhere = steps.some(isMissing) ? await findAnywhere() : NO_SCOPES;
-    return steps.map((step) => {
-      if (!isOpen(step) || !isMissing(step)) return step;
-      if (!anywhere.has(step.scope.scope)) return deny('scope_not_held');
-      return step.unheld?.anywhere ? step : denyHere();
-    });
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
@@ -347,60 +213,12 @@ export class AbilityService {
 }
 
 const NO_SCOPES: ReadonlySet<string> = new Set();
-const NO_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** A scope for any sign-in is judged by none. */
 const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null, otherConnections: true };
 
 /** Reason of what no operator may do as a person. */
 const IMPERSONATION = forbid('ability.impersonation');
-
-/** Caller with the scopes that it holds and may use, and what its tenant says. */
-interface Caller {
-  readonly principal: Principal;
-  /** Reason why the tenant is closed; null if it is open. */
-  readonly closed: Refusal | null;
-  /** Denial of a sign-in that the tenant does not accept. */
-  readonly tooWeak: Denial | null;
-  /** Scopes that the client, key or token may use. */
-  readonly usable: ScopePredicate;
-  readonly tenant: ScopePredicate | null;
-  /** Whether the caller may hold more on single things of the tenant. */
-  readonly hasAssignments: boolean;
-  readonly operator: OperatorRights | null;
-}
-
-/** Entity that a check has to find besides holding the scope. */
-interface Need {
-  readonly collection: Collection;
-  readonly id: string;
-}
-
-/** Check that no step has denied yet. The last entity that it needs is the judged one. */
-interface OpenCheck {
-  readonly scope: DeclaredScope;
-  readonly needs: readonly Need[];
-  /** What the caller must hold the scope on, as they do not in the whole tenant. */
-  readonly unheld?: Unheld;
-}
-
-/** The named entity, or anything. Neither: the whole tenant, to say why it is denied. */
-interface Unheld {
-  readonly on?: Need;
-  readonly anywhere?: true;
-}
-
-/** Check after a step: still open, or decided. */
-type Step = OpenCheck | Decision;
-
-/** Entities by the key of their collection, and by id. */
-type Entities = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
-
-const entityOf = ({ collection, id }: Need, entities: Entities): unknown =>
-  entities.get(collection.key)?.get(id);
-
-const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
-const isUnheld = (step: Step): boolean => isOpen(step) && step.unheld !== undefined;
 
 /**
  * Denies before anything is loaded, in this order: `unknown_scope`, `tenant_required`,
@@ -448,22 +266,6 @@ function findNeeds(
   return { scope, needs: defaultId === null ? named : [...named, { collection: judged, id: defaultId }] };
 }
 
-/**
- * Finds the collection of a subject that a scope can be about: its entity's or the judged one.
- * A permission of another service is about the things of its module, which that service knows.
- */
-function findCollection({ own, judged }: DeclaredScope, subject: Subject): Collection | undefined {
-  if (own.name === '' && own.module === subject.module)
-    return { ...own, name: subject.collection, key: `${subject.module}/${subject.collection}` };
-  return [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
-}
-
-/** Parents that the questions name, by thing. */
-const givenParents = (checks: readonly AbilityCheck[]): Parents =>
-  new Map(
-    checks.flatMap(({ subject, parents }) => (subject && parents ? [[thingOf(subject), parents]] : [])),
-  );
-
 /** Denies by what was loaded: `subject_not_found`, then `state_forbids`. */
 function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {
   if (needs.some(({ collection, id }) => !entities.get(collection.key)?.has(id)))
@@ -475,19 +277,4 @@ function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, clo
   const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;
   if (ruling === true) return { scope, needs };
   return 'need' in ruling ? { scope: { ...scope, need: ruling.need }, needs } : denyByState(ruling);
-}
-
-function holds(declared: DeclaredScope, { tenant, operator }: Caller): boolean {
-  const { scope, audience } = declared;
-  if (audience === 'everyone') return true;
-  if (audience === 'operator') return isHeldByOperator(declared, operator);
-  return tenant?.(scope) ?? false;
-}
-
-/**
- * Returns whether an id has the shape of its collection's. No entity has another, and the database
- * refuses some texts that a path can hold.
- */
-function canExist({ collection, id }: Need): boolean {
-  return collection.policy.isId ? collection.policy.isId(id) : isUlid(id);
 }

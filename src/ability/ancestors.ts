@@ -1,6 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { LoadContext } from './ability-policy.decorator.js';
-import { type AbilityRegistry, type Collection, NO_PARENTS } from './ability.registry.js';
+import { type AbilityRegistry, NO_PARENTS } from './ability.registry.js';
+import type { Collection } from './scope-declarations.js';
 import type { HeldScopes } from './scopes/held-scopes.js';
 import { parseSubject, parseThing, thingOf } from './subject.js';
 

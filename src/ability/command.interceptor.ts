@@ -8,6 +8,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { AbilityService } from './ability.service.js';
+import { RoleHolders } from './role-holders.js';
 import { runAllowedBy } from './allowed-by.js';
 import { findScopedAccess, RouteQuestions, type ScopedAccess } from './scoped-access.js';
 
@@ -22,6 +23,7 @@ export class CommandInterceptor implements NestInterceptor {
   constructor(
     private readonly database: Database,
     private readonly abilities: AbilityService,
+    private readonly holders: RoleHolders,
     private readonly questions: RouteQuestions,
     private readonly reflector: Reflector,
   ) {}
@@ -68,6 +70,6 @@ export class CommandInterceptor implements NestInterceptor {
     if (!principal) return run();
     const checks = this.questions.of(access, request);
     await this.abilities.require(principal, checks, lock);
-    return runAllowedBy(await this.abilities.findAllowedBy(principal, checks), run);
+    return runAllowedBy(await this.holders.findAllowedBy(principal, checks), run);
   }
 }

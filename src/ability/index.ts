@@ -10,15 +10,11 @@ export {
   PolicyWithoutEntity,
   Scope,
 } from './ability-policy.decorator.js';
-export {
-  AbilityRegistry,
-  type DeclaredScope,
-  type RegisteredModule,
-  type RegisteredPermission,
-  SCOPE_SHAPE,
-} from './ability.registry.js';
-export { AbilityService, type AbilityCheck } from './ability.service.js';
+export { AbilityRegistry, type RegisteredModule, type RegisteredPermission } from './ability.registry.js';
+export { AbilityService } from './ability.service.js';
 export { findAllowedBy } from './allowed-by.js';
+export { RoleHolders } from './role-holders.js';
+export { type DeclaredScope, SCOPE_SHAPE } from './scope-declarations.js';
 export {
   CallerScopes,
   isForMachines,
@@ -51,7 +47,7 @@ export {
   SignInConditions,
 } from './authentication-check.js';
 export { ABOUT_MEMBERS, memberOf } from './probe/tested-members.js';
-export { parseSubject, type Subject, SUBJECT_SHAPE, thingOf } from './subject.js';
+export { type AbilityCheck, parseSubject, type Subject, SUBJECT_SHAPE, thingOf } from './subject.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
 export {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type ReflectableDecorator, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AbilityRegistry } from './ability.registry.js';
-import type { AbilityCheck } from './ability.service.js';
+import type { AbilityCheck } from './subject.js';
 
 /** Metadata of `@RequireScopes`. */
 export const RequiredScopes = Reflector.createDecorator<readonly string[]>();

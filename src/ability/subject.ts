@@ -32,3 +32,15 @@ export function parseThing(thing: string): Subject {
   const [module = '', collection = '', id = ''] = thing.split('/');
   return { module, collection, id };
 }
+
+/** Permission to check: a scope and, where the caller names one, its subject. */
+export interface AbilityCheck {
+  readonly scope: string;
+  readonly subject?: Subject;
+  /** Tenant of the request's path. Any but the selected one is treated as unknown (API-10). */
+  readonly tenantId?: string;
+  /** Without a subject: whether a role on any thing of the tenant is enough, as for lists. */
+  readonly anywhere?: boolean;
+  /** Further things, as `thingOf` spells them, of which a subject of another service is a part. */
+  readonly parents?: readonly string[];
+}

@@ -24,6 +24,7 @@ import { AccountDataRepository } from './accounts/export/account-data.repository
 import { AccountExportEntity } from './accounts/export/account-export.entity.js';
 import { ExportController } from './accounts/export/export.controller.js';
 import { AccountExportRepository } from './accounts/export/account-export.repository.js';
+import { ExportMaker } from './accounts/export/export-maker.js';
 import { ExportService } from './accounts/export/export.service.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 import { StoredSchemeRepository } from './accounts/credentials/imported/stored-scheme.repository.js';
@@ -43,6 +44,7 @@ import { PasswordResetService } from './accounts/credentials/password-reset.serv
 import { PasswordService } from './accounts/credentials/password.service.js';
 import { PendingRegistrationRepository } from './accounts/registration/pending-registration.repository.js';
 import { ProfileDirectory } from './accounts/profile/profile-directory.js';
+import { RegistrationMailing } from './accounts/registration/registration-mailing.js';
 import { RegistrationService } from './accounts/registration/registration.service.js';
 import { SecurityNotices } from './accounts/credentials/security-notices.js';
 import { SuspensionService } from './accounts/suspension/suspension.service.js';
@@ -64,10 +66,10 @@ import { ImportRoles } from './import/import-roles.js';
 import { PeopleImport } from './import/people-import.service.js';
 import { AssignmentService } from './organizations/assignments/assignment.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
-import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
 import { InvitedNewcomers } from './organizations/invitations/invited-newcomer.service.js';
 import { MemberRoleService } from './organizations/members/member-role.service.js';
+import { AssignmentDirectory } from './organizations/assignments/assignment-directory.js';
 import { MemberService } from './organizations/members/member.service.js';
 import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
@@ -139,6 +141,7 @@ const accounts = [
   KnownAddressRepository,
   ErasureList,
   ErasureService,
+  ExportMaker,
   ExportService,
   FailedSignIns,
   ImportedPasswords,
@@ -158,6 +161,7 @@ const accounts = [
   PasswordService,
   PendingRegistrationRepository,
   ProfileDirectory,
+  RegistrationMailing,
   RegistrationService,
   SecurityNotices,
   SuspensionService,
@@ -198,6 +202,7 @@ const transfers = [
     EmailChangeService,
     PeopleExport,
     AccountService,
+    AssignmentDirectory,
     ProfileService,
     AuditEventRepository,
     AuditNames,
@@ -208,7 +213,6 @@ const transfers = [
     KnownAddressRepository,
     ErasureService,
     ExportService,
-    InvitationAcceptance,
     InvitationService,
     InvitedNewcomers,
     LoginThrottle,

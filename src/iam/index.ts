@@ -120,7 +120,6 @@ export { GrantOperatorDto } from './operators/dto/operator.dto.js';
 export { OperatorsTag } from './operators/operators-tag.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';
-export { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';
 export {
   InvitedNewcomers,
@@ -128,6 +127,7 @@ export {
 } from './organizations/invitations/invited-newcomer.service.js';
 export type { RolesOfMember } from './organizations/members/member-role.repository.js';
 export { MemberRoleService } from './organizations/members/member-role.service.js';
+export { AssignmentDirectory } from './organizations/assignments/assignment-directory.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';
 export { ProfileDirectory } from './accounts/profile/profile-directory.js';
 export { RegisterPermissionsDto } from './permissions/permission-module.dto.js';

@@ -4,13 +4,10 @@ import type {
   PolicyOptions,
   ScopeRuleOptions,
 } from '../../src/ability/ability-policy.decorator.js';
-import {
-  AbilityRegistry,
-  type Collection,
-  type DeclaredScope,
-  NO_PARENTS,
-} from '../../src/ability/ability.registry.js';
-import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
+import { AbilityRegistry, NO_PARENTS } from '../../src/ability/ability.registry.js';
+import type { Collection, DeclaredScope } from '../../src/ability/scope-declarations.js';
+import { AbilityService } from '../../src/ability/ability.service.js';
+import type { AbilityCheck } from '../../src/ability/subject.js';
 import {
   denialError,
   deny,
@@ -159,12 +156,14 @@ function service(): AbilityService {
         Promise.resolve(held.weak && kind === 'person' && tenantId !== null ? TOO_WEAK : null),
     } as unknown as SignInCheck,
     {
-      members: {
+      assignments: {
         hasAssignments: () => Promise.resolve(false),
         findScopesOnAnything: () => Promise.resolve(new Set()),
         findThingsWith: () => Promise.resolve([]),
-        findRoleWith: () => Promise.resolve(null),
         findRoleOn: () => Promise.resolve(null),
+      },
+      members: {
+        findRoleWith: () => Promise.resolve(null),
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;

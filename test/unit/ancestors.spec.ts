@@ -1,5 +1,6 @@
 import type { LoadContext } from '../../src/ability/ability-policy.decorator.js';
-import type { AbilityRegistry, Collection } from '../../src/ability/ability.registry.js';
+import type { AbilityRegistry } from '../../src/ability/ability.registry.js';
+import type { Collection } from '../../src/ability/scope-declarations.js';
 import { Ancestors } from '../../src/ability/ancestors.js';
 import type { HeldScopes } from '../../src/ability/scopes/held-scopes.js';
 

@@ -15,13 +15,14 @@ import { DEFAULT_LOCALE, formatMessage, type Locale } from '../../platform/messa
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { FIRST_PARTY_CLIENT, type Principal, type UserId } from '../../kernel/index.js';
 import { AbilitiesTag } from '../abilities-tag.js';
-import { type AbilityCheck, AbilityService } from '../ability.service.js';
+import { AbilityService } from '../ability.service.js';
 import { AbilityRegistry } from '../ability.registry.js';
 import { type Decision, deny } from '../decision.js';
 import { ProbeDto } from './dto/probe.dto.js';
+import { RoleHolders } from '../role-holders.js';
 import { TestedMembers } from './tested-members.js';
 import { VerdictResponse } from './probe.response.js';
-import { parseSubject } from '../subject.js';
+import { type AbilityCheck, parseSubject } from '../subject.js';
 
 /** Permission check: returns what a command would decide, without acting. */
 @AbilitiesTag()
@@ -30,6 +31,7 @@ import { parseSubject } from '../subject.js';
 export class ProbeController {
   constructor(
     private readonly abilities: AbilityService,
+    private readonly holders: RoleHolders,
     private readonly locales: CallerLocale,
     private readonly members: TestedMembers,
     private readonly registry: AbilityRegistry,
@@ -90,7 +92,7 @@ export class ProbeController {
   ): Promise<Record<string, VerdictResponse>> {
     for (const check of checks) {
       const verdict = answer[check.scope];
-      const by = verdict?.allowed === true ? await this.abilities.explain(caller, check) : null;
+      const by = verdict?.allowed === true ? await this.holders.explain(caller, check) : null;
       if (verdict && by) verdict.by = { role: by.role, on: by.on && `gatehouse:///${by.on}` };
     }
     return answer;

@@ -35,7 +35,7 @@ export class TestedMembers {
     if (!decision.allowed) throw denialError(decision);
     const { tenantId } = caller;
     if (!tenantId) throw denialError(deny('scope_not_held'));
-    const active = await this.held.members.findActive(tenantId, [userId]);
+    const active = await this.held.assignments.findActive(tenantId, [userId]);
     return active.has(userId) ? memberOf(tenantId, userId) : null;
   }
 }

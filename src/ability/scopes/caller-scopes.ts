@@ -8,7 +8,9 @@ import {
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
-import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
+import { AbilityRegistry } from '../ability.registry.js';
+import type { DeclaredScope } from '../scope-declarations.js';
+import type { Denial, Refusal } from '../decision.js';
 import { EVERY_SCOPE, HeldScopes, type ScopePredicate } from './held-scopes.js';
 
 type ProgramOwner = (MachinePrincipal | PlatformPrincipal)['owner'];
@@ -41,6 +43,29 @@ export function isHeldByOperator(
   if (!rights) return false;
   const isOfRole = rights.role === 'admin' || rights.role === operators;
   return isOfRole && (rights.scopes === null || rights.scopes.has(scope));
+}
+
+/** Caller with the scopes that it holds and may use, and what its tenant says. */
+export interface Caller {
+  readonly principal: Principal;
+  /** Reason why the tenant is closed; null if it is open. */
+  readonly closed: Refusal | null;
+  /** Denial of a sign-in that the tenant does not accept. */
+  readonly tooWeak: Denial | null;
+  /** Scopes that the client, key or token may use. */
+  readonly usable: ScopePredicate;
+  readonly tenant: ScopePredicate | null;
+  /** Whether the caller may hold more on single things of the tenant. */
+  readonly hasAssignments: boolean;
+  readonly operator: OperatorRights | null;
+}
+
+/** Returns whether a caller holds a scope in the whole tenant, or of no tenant. */
+export function holds(declared: DeclaredScope, { tenant, operator }: Caller): boolean {
+  const { scope, audience } = declared;
+  if (audience === 'everyone') return true;
+  if (audience === 'operator') return isHeldByOperator(declared, operator);
+  return tenant?.(scope) ?? false;
 }
 
 /**

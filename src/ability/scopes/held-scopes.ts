@@ -39,6 +39,7 @@ export const EVERY_SCOPE = '*';
  */
 export abstract class HeldScopes {
   abstract readonly members: MemberScopes;
+  abstract readonly assignments: AssignedScopes;
   abstract readonly machines: MachineScopes;
   abstract readonly clients: ClientScopes;
   abstract readonly things: ThingSource;
@@ -49,6 +50,24 @@ interface MemberScopes {
   /** @returns the scopes that the person holds in the tenant; null without a membership */
   findScopePredicate(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
 
+  /** @returns the key of a role in the whole tenant by which the person holds a scope; or null */
+  findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null>;
+
+  /** Finds what the tenant asks of callers, whatever their scopes. */
+  findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
+
+  /** @returns the time at which the person became a member; null without a membership */
+  findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
+
+  /** Returns whether the person is an owner of the tenant. */
+  isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
+
+  /** @returns the person's rights as an operator of the platform; null for no operator */
+  findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null>;
+}
+
+/** Source of what members hold on single things, and of who holds what. */
+interface AssignedScopes {
   /** Returns whether the person may hold a role on a single thing of the tenant, by the cache. */
   hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean>;
 
@@ -72,9 +91,6 @@ interface MemberScopes {
    * @returns them as {@link thingOf} spells them, in their order; at most a thousand
    */
   findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]>;
-
-  /** @returns the key of a role in the whole tenant by which the person holds a scope; or null */
-  findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null>;
 
   /**
    * @param things in the order in which they are tried
@@ -100,18 +116,6 @@ interface MemberScopes {
     things: readonly string[],
     page: { readonly limit: number; readonly after: string | null },
   ): Promise<Holder[]>;
-
-  /** Finds what the tenant asks of callers, whatever their scopes. */
-  findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
-
-  /** @returns the time at which the person became a member; null without a membership */
-  findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
-
-  /** Returns whether the person is an owner of the tenant. */
-  isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
-
-  /** @returns the person's rights as an operator of the platform; null for no operator */
-  findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null>;
 }
 
 /** Source of what service accounts hold. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvitationService } from '../../iam/index.js';
+import { TenantLimitsService } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
@@ -23,7 +23,7 @@ export class WaitingInvitations {
 
   constructor(
     private readonly database: Database,
-    private readonly invitations: InvitationService,
+    private readonly limits: TenantLimitsService,
     private readonly users: UserRecordRepository,
     private readonly retries: UserRetry,
   ) {}
@@ -41,7 +41,7 @@ export class WaitingInvitations {
   }
 
   private async sendOf(tenantId: TenantId): Promise<void> {
-    const left = await this.database.transaction(() => this.invitations.countLeft(tenantId));
+    const left = await this.database.transaction(() => this.limits.countLeft(tenantId));
     if (left === 0) return;
     const waiting = await this.users.listWaiting(tenantId, Math.min(left, MAX_RECORDS));
     for (const record of waiting) await this.retries.retry(record);

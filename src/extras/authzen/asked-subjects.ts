@@ -77,7 +77,7 @@ export class AskedSubjects {
     questions: readonly AskedSubject[],
   ): Promise<ReadonlySet<string>> {
     const people = questions.flatMap(({ subject: { type, id } }) => (type === 'user' ? [id as UserId] : []));
-    return tenantId === null ? new Set() : this.held.members.findActive(tenantId, people);
+    return tenantId === null ? new Set() : this.held.assignments.findActive(tenantId, people);
   }
 
   private async mayUse(caller: Principal, scope: string): Promise<boolean> {

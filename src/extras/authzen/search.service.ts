@@ -6,6 +6,7 @@ import {
   AbilityService,
   type EntityPolicy,
   HeldScopes,
+  RoleHolders,
   memberOf,
 } from '../../ability/index.js';
 import { AskedSubjects, serviceAccountOf } from './asked-subjects.js';
@@ -34,6 +35,7 @@ export class SearchService {
   constructor(
     private readonly registry: AbilityRegistry,
     private readonly abilities: AbilityService,
+    private readonly holders: RoleHolders,
     private readonly subjects: AskedSubjects,
     private readonly held: HeldScopes,
   ) {}
@@ -113,7 +115,7 @@ export class SearchService {
     let after = token === '' ? null : readToken(token);
     let isLast = false;
     for (let judged = 0; !isLast && found.length < limit && judged < MAX_MEMBERS; judged += MIN_BATCH) {
-      const holders = await this.abilities.findHolders(asker, check, { limit: MIN_BATCH, after });
+      const holders = await this.holders.findHolders(asker, check, { limit: MIN_BATCH, after });
       isLast = holders.length < MIN_BATCH;
       for (const { userId, isActive } of holders) {
         if (found.length === limit) {

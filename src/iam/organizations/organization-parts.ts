@@ -1,6 +1,8 @@
 import { AccessRequestController } from './access-requests/access-request.controller.js';
 import { AccessRequestEntity } from './access-requests/access-request.entity.js';
 import { AccessRequestPolicyEntity } from './access-requests/access-request-policy.entity.js';
+import { AccessDecisionService } from './access-requests/access-decision.service.js';
+import { AccessRequestCheck } from './access-requests/access-request-check.js';
 import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
 import { AccessRequestMails } from './access-requests/access-request-mails.js';
 import { AccessRequestPolicy } from './access-requests/access-request.policy.js';
@@ -8,6 +10,7 @@ import { AccessRequestRepository } from './access-requests/access-request.reposi
 import { AccessRequestService } from './access-requests/access-request.service.js';
 import { AssignmentController } from './assignments/assignment.controller.js';
 import { AssignmentEntity } from './assignments/assignment.entity.js';
+import { AssignmentDirectory } from './assignments/assignment-directory.js';
 import { AssignmentExpiry } from './assignments/assignment-expiry.js';
 import { AssignmentRepository } from './assignments/assignment.repository.js';
 import { AssignmentService } from './assignments/assignment.service.js';
@@ -38,6 +41,7 @@ import { TenantLimitsService } from './limits/tenant-limits.service.js';
 import { MemberActivityRepository } from './members/member-activity.repository.js';
 import { AccessCache } from './members/access-cache.js';
 import { MemberChanges } from './members/member-changes.js';
+import { OwnerSuccession } from './members/owner-succession.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
 import { MemberRoleEntity } from './members/member-role.entity.js';
@@ -47,6 +51,7 @@ import { MemberEntity } from './members/member.entity.js';
 import { MemberPolicy } from './members/member.policy.js';
 import { MemberRepository } from './members/member.repository.js';
 import { MemberRoleService } from './members/member-role.service.js';
+import { MemberListingService } from './members/member-listing.service.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
 import { MemberAuthority } from './members/member-authority.js';
@@ -74,6 +79,7 @@ import { RoleController } from './roles/role.controller.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RolePolicy } from './roles/role.policy.js';
 import { RoleRepository } from './roles/role.repository.js';
+import { RoleChangeService } from './roles/role-change.service.js';
 import { RoleService } from './roles/role.service.js';
 import { SignInPolicyPolicy } from './sign-in-policy/sign-in-policy.policy.js';
 import { OtherConnectionsNotice } from './sign-in-policy/other-connections-notice.js';
@@ -83,6 +89,7 @@ import { SupportAccessPolicy } from './support-access/support-access.policy.js';
 import { SupportAccessRepository } from './support-access/support-access.repository.js';
 import { SupportAccessService } from './support-access/support-access.service.js';
 import { TenantDeletionMails } from './tenants/deletion/tenant-deletion-mails.js';
+import { TenantRemoval } from './tenants/deletion/tenant-removal.js';
 import { TenantDeletionCleanup } from './tenants/deletion/tenant-deletion.cleanup.js';
 import { TenantDeletionController } from './tenants/deletion/tenant-deletion.controller.js';
 import { TenantDeletionRepository } from './tenants/deletion/tenant-deletion.repository.js';
@@ -106,6 +113,9 @@ import { TenantController } from './tenants/tenant.controller.js';
 import { TenantEntity } from './tenants/tenant.entity.js';
 import { TenantPolicy } from './tenants/tenant.policy.js';
 import { TenantRepository } from './tenants/tenant.repository.js';
+import { TenantCreationService } from './tenants/tenant-creation.service.js';
+import { SlugCheck } from './tenants/slug-check.js';
+import { TenantStateChanges } from './tenants/tenant-state-changes.js';
 import { TenantService } from './tenants/tenant.service.js';
 
 export const organizationEntities = [
@@ -152,9 +162,13 @@ const tenants = [
   TenantPolicy,
   TenantRepository,
   RetiredSlugRepository,
+  TenantCreationService,
+  SlugCheck,
+  TenantStateChanges,
   TenantService,
 ];
 const deletions = [
+  TenantRemoval,
   TenantDeletionCleanup,
   TenantDeletionMails,
   TenantDeletionRepository,
@@ -164,6 +178,7 @@ const members = [
   MemberActivityRepository,
   AccessCache,
   MemberChanges,
+  OwnerSuccession,
   MemberErasure,
   OwnerMails,
   TenantOwners,
@@ -172,12 +187,13 @@ const members = [
   MemberRepository,
   MemberRoleRepository,
   MemberRoleService,
+  MemberListingService,
   MemberService,
   MembershipDirectory,
   MemberAuthority,
   MembershipLimit,
 ];
-const assignments = [AssignmentExpiry, AssignmentRepository, AssignmentService];
+const assignments = [AssignmentDirectory, AssignmentExpiry, AssignmentRepository, AssignmentService];
 const partnerships = [
   OfferedAddress,
   PartnerAccessPolicy,
@@ -192,6 +208,8 @@ const partnerships = [
   PartnershipService,
 ];
 const accessRequests = [
+  AccessDecisionService,
+  AccessRequestCheck,
   AccessRequestExpiry,
   AccessRequestMails,
   AccessRequestPolicy,
@@ -200,7 +218,7 @@ const accessRequests = [
 ];
 const things = [DecisionPolicy, ThingParents, ThingPolicy, ThingRepository, ThingService];
 const ends = [EndNotices, EndsRepository, MembershipExpiry];
-const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
+const roles = [PermissionService, RoleChangeService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
   InvitedNewcomers,

@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccountService,
-  InvitationAcceptance,
-  InvitedNewcomers,
-  type InvitedPerson,
-} from '../../iam/index.js';
+import { AccountService, InvitedNewcomers, type InvitedPerson } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { FirstFactorService, requireGrant } from '../second-factor/first-factor.service.js';
@@ -18,7 +13,6 @@ export class InvitedRegistrationService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly newcomers: InvitedNewcomers,
-    private readonly acceptance: InvitationAcceptance,
     private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
   ) {}
@@ -35,7 +29,7 @@ export class InvitedRegistrationService {
   ): Promise<InvitedRegistrationResponse> {
     const { email, account } = await this.newcomers.prepare(plainToken, person, client);
     const { outcome, tenantId } = await this.database.transaction(async () => {
-      const joined = await this.acceptance.acceptAsNewcomer(plainToken, email, account);
+      const joined = await this.newcomers.accept(plainToken, email, account);
       const { id: userId, passwordVersion } = await this.accounts.requireForShare(joined.userId);
       const proof = { method: 'email_code' };
       return {

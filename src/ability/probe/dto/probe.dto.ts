@@ -1,5 +1,5 @@
 import { booleanField, Input, listField, textField, ulidField } from '../../../platform/api/index.js';
-import { SCOPE_SHAPE } from '../../ability.registry.js';
+import { SCOPE_SHAPE } from '../../scope-declarations.js';
 import { SUBJECT_SHAPE } from '../../subject.js';
 
 export class ProbeDto {

@@ -6,7 +6,6 @@ import { TenantRepository } from '../../organizations/tenants/tenant.repository.
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository, type Account } from '../account.repository.js';
 import { MailErasure } from './mail-erasure.js';
-import { ProfileDirectory } from '../profile/profile-directory.js';
 
 /**
  * Erases accounts. Each module with personal data subscribes to `account.erased` and removes its
@@ -17,7 +16,6 @@ export class ErasureService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
-    private readonly profiles: ProfileDirectory,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
     private readonly mails: MailErasure,
@@ -55,7 +53,6 @@ export class ErasureService {
     await this.lifecycle.emit('account.erasing', { userId: id });
     await this.lifecycle.emit('account.erased', { userId: account.id, emailKey, tenantIds });
     await this.accounts.anonymize(id);
-    await this.profiles.announceChange(id);
     await this.audit.recordForAccount(id, 'erased', { concerns: tenantIds });
     return account;
   }

@@ -4,7 +4,7 @@ import { type Locale, textIn } from '../../../platform/messages/index.js';
 import { PALETTE } from '../../../platform/web/index.js';
 import { utcOf } from '../account-mails.js';
 import '../account.messages.js';
-import type { ExportDocument } from './export.service.js';
+import type { ExportDocument } from './export-maker.js';
 
 /** Style of the page. It is in the page, which people save as a file. */
 const STYLE = `${PALETTE}

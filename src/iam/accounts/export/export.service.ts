@@ -1,58 +1,31 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
-import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { MarkedMethods } from '../../../platform/discovery/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { JobQueue } from '../../../platform/jobs/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { AccountMails } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
 import {
   type AccountExport,
   AccountExportRepository,
   type ListedExport,
 } from './account-export.repository.js';
-import { PersonalData, type PersonalDataRules, type ReadPersonalData } from './personal-data.decorator.js';
-
-const MAKE_EXPORT = 'iam.make-export';
+import { type ExportDocument, type ExportJob, ExportMaker, MAKE_EXPORT } from './export-maker.js';
 
 /** Maximum length of the list: one a day, kept for seven days. */
 export const MAX_EXPORTS = 10;
 
-/** Document of what is kept about a person. */
-export interface ExportDocument {
-  readonly createdAt: string;
-  readonly parts: readonly (Pick<PersonalDataRules, 'description' | 'fields'> & {
-    readonly name: string;
-    readonly items: readonly object[];
-  })[];
-}
-
-interface ExportJob {
-  readonly userId: UserId;
-  readonly id: string;
-  /** Whether an operator started it. */
-  readonly byOperator: boolean;
-}
-
-/** Exports what is kept about a person (GDPR articles 15 and 20), from the parts of all modules. */
+/** Queues and reads exports of what is kept about a person (GDPR articles 15 and 20). */
 @Injectable()
 export class ExportService {
-  private readonly sealer: Sealer;
-
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly exports: AccountExportRepository,
-    private readonly marked: MarkedMethods,
-    private readonly mails: AccountMails,
     private readonly audit: AuditTrail,
     private readonly jobs: JobQueue,
-    @Inject(KeyDerivation) keys: KeyDerivation,
-  ) {
-    this.sealer = new Sealer(keys, 'account-export');
-  }
+    private readonly maker: ExportMaker,
+  ) {}
 
   /**
    * Queues an export. The person is mailed when it is ready.
@@ -85,20 +58,7 @@ export class ExportService {
     const row = await this.exports.find(userId, id);
     if (!row) throw new AppError('not-found');
     if (row.sealed === null) throw new AppError('conflict', { reason: { id: 'export.not-ready' } });
-    return JSON.parse(this.sealer.open(row.sealed)) as ExportDocument;
-  }
-
-  /** Collects the parts and mails the person. Does nothing if the account was erased. */
-  @JobHandler({ task: MAKE_EXPORT })
-  async make({ userId, id, byOperator }: ExportJob): Promise<void> {
-    const document = await this.collect(userId);
-    await this.database.transaction(async () => {
-      const account = await this.accounts.findForShare(userId);
-      if (!account) return;
-      const isFirst = await this.exports.fill(userId, id, this.sealer.seal(JSON.stringify(document)));
-      const { email, locale } = account;
-      if (isFirst && email !== null) await this.mails.sendExportReady({ email, locale }, byOperator);
-    });
+    return this.maker.open(row.sealed);
   }
 
   private queue(userId: UserId, byOperator: boolean): Promise<AccountExport> {
@@ -109,18 +69,9 @@ export class ExportService {
         throw new AppError('conflict', { reason: { id } });
       }
       const made = await this.exports.insert(userId);
-      await this.jobs.add(MAKE_EXPORT, { userId, id: made.id, byOperator });
+      await this.jobs.add(MAKE_EXPORT, { userId, id: made.id, byOperator } satisfies ExportJob);
       await this.audit.recordForAccount(userId, byOperator ? 'export-started' : 'export-requested');
       return made;
     });
-  }
-
-  private async collect(userId: UserId): Promise<ExportDocument> {
-    const parts: ExportDocument['parts'][number][] = [];
-    for (const { mark, method } of this.marked.find<PersonalDataRules, ReadPersonalData>(PersonalData)) {
-      const { part, description, fields } = mark;
-      parts.push({ name: part, description, fields, items: await method(userId) });
-    }
-    return { createdAt: new Date().toISOString(), parts };
   }
 }

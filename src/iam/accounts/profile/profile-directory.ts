@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../../kernel/index.js';
+import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { AccountRepository, type Profile } from '../account.repository.js';
 
@@ -27,5 +28,11 @@ export class ProfileDirectory {
   /** Invalidates the profile on every replica, after the open transaction's commit. */
   async announceChange(id: UserId): Promise<void> {
     await this.profiles.announce(id);
+  }
+
+  /** Invalidates the profile of an account that the open transaction erases. */
+  @OnLifecycle('account.erased')
+  forget({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    return this.announceChange(userId);
   }
 }

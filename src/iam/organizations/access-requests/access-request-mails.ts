@@ -3,7 +3,7 @@ import type { TenantId, UserId } from '../../../kernel/index.js';
 import { Outbox, quotedName } from '../../../platform/mail/index.js';
 import { AccountRepository } from '../../accounts/account.repository.js';
 import { BrandingService } from '../branding/branding.service.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
+import { AssignmentDirectory } from '../assignments/assignment-directory.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { AccessRequest } from './access-request.repository.js';
@@ -20,7 +20,7 @@ const MAX_JUDGED = 50;
 @Injectable()
 export class AccessRequestMails {
   constructor(
-    private readonly directory: MembershipDirectory,
+    private readonly directory: AssignmentDirectory,
     private readonly roles: RoleService,
     private readonly accounts: AccountRepository,
     private readonly tenants: TenantRepository,

@@ -22,6 +22,7 @@ import {
   AccessRequestsQuery,
   CreateAccessRequestDto,
 } from './access-request.dto.js';
+import { AccessDecisionService } from './access-decision.service.js';
 import { AccessRequestService } from './access-request.service.js';
 
 /** Requests of members for a role for some hours. */
@@ -29,7 +30,10 @@ import { AccessRequestService } from './access-request.service.js';
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id')
 export class AccessRequestController {
-  constructor(private readonly requests: AccessRequestService) {}
+  constructor(
+    private readonly requests: AccessRequestService,
+    private readonly decisions: AccessDecisionService,
+  ) {}
 
   @Get('access-requests')
   @RequireScopes('iam:access-request:create')
@@ -101,7 +105,7 @@ export class AccessRequestController {
     @Param('id') id: string,
     @Param('requestId') requestId: string,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.requests.approve(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.decisions.approve(id as TenantId, caller, requestId));
   }
 
   @Post('access-requests/:requestId/deny')
@@ -116,7 +120,7 @@ export class AccessRequestController {
     @Param('id') id: string,
     @Param('requestId') requestId: string,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.requests.deny(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.decisions.deny(id as TenantId, caller, requestId));
   }
 
   @Post('access-requests/:requestId/withdraw')

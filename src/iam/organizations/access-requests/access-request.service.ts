@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityService, CallerScopes } from '../../../ability/index.js';
+import { CallerScopes } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { AssignmentService } from '../assignments/assignment.service.js';
-import { MemberRoleService } from '../members/member-role.service.js';
-import { MemberService } from '../members/member.service.js';
-import { OWNER } from '../roles/role-scopes.js';
-import { RoleService } from '../roles/role.service.js';
 import type { CreateAccessRequestDto } from './access-request.dto.js';
 import type { RequestStatus } from './access-request.entity.js';
+import { AccessRequestCheck } from './access-request-check.js';
 import { AccessRequestMails } from './access-request-mails.js';
 import { type AccessRequest, AccessRequestRepository } from './access-request.repository.js';
 
@@ -20,20 +16,13 @@ const DEFAULT_MAX_HOURS = 24;
 const MAX_PENDING = 20;
 
 const DECIDE = 'iam:access-request:decide';
-/** What gives a role to a member. The approver of a request must be able to give it. */
-const GIVE = 'iam:member:update';
-
 /** Requests of members for a role for some hours. The caller has checked the permission before. */
 @Injectable()
 export class AccessRequestService {
   constructor(
     private readonly requests: AccessRequestRepository,
-    private readonly abilities: AbilityService,
     private readonly callers: CallerScopes,
-    private readonly roles: RoleService,
-    private readonly members: MemberService,
-    private readonly memberRoles: MemberRoleService,
-    private readonly assignments: AssignmentService,
+    private readonly check: AccessRequestCheck,
     private readonly mails: AccessRequestMails,
     private readonly audit: AuditTrail,
   ) {}
@@ -74,11 +63,7 @@ export class AccessRequestService {
   ): Promise<AccessRequest> {
     const max = await this.findMaxHours(tenantId);
     if (hours > max) throw AppError.violation('hours', { id: 'access-request.too-long', values: { max } });
-    const roleId = await this.roles.findId(tenantId, key);
-    if (roleId === undefined) throw AppError.violation('role', { id: 'role.unknown', values: { key } });
-    if (key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
-    const thing = on === undefined ? null : await this.assignments.requireThing(caller, on);
-    await this.members.get(tenantId, caller.userId);
+    const { roleId, thing } = await this.check.require(tenantId, caller, key, on);
     const { all, same } = await this.requests.countPending(tenantId, caller.userId, roleId, thing);
     if (same > 0) throw new AppError('conflict', { reason: { id: 'access-request.waits-already' } });
     if (all >= MAX_PENDING)
@@ -91,30 +76,6 @@ export class AccessRequestService {
     const request = await this.get(tenantId, caller, id);
     await this.mails.sendToApprovers(tenantId, request);
     return request;
-  }
-
-  /**
-   * Approves a request: the member has the role from now on, for the hours.
-   * @throws {AppError} forbidden or validation-error if the caller could not give this role to this
-   *   member by themselves
-   */
-  async approve(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
-    const { userId, role, thing } = await this.get(tenantId, caller, id);
-    const subject = { module: 'iam', collection: 'members', id: userId };
-    await this.abilities.require(caller, [{ scope: GIVE, subject }], true);
-    const until = await this.requests.end(tenantId, id, 'approved', caller.userId);
-    if (until === null) throw new AppError('conflict', { reason: { id: 'access-request.decided' } });
-    if (thing === null) await this.memberRoles.giveRole(tenantId, caller, userId, role, until);
-    else {
-      const on = `gatehouse:///${thing}`;
-      await this.assignments.assign(tenantId, caller, userId, { role, on, until: until.toISOString() });
-    }
-    return this.finish('approved', tenantId, caller, id);
-  }
-
-  async deny(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
-    await this.requests.end(tenantId, id, 'denied', caller.userId);
-    return this.finish('denied', tenantId, caller, id);
   }
 
   async withdraw(tenantId: TenantId, caller: Principal, id: string): Promise<AccessRequest> {
@@ -138,7 +99,8 @@ export class AccessRequestService {
     });
   }
 
-  private async finish(
+  /** Records a decision, and mails the requester. */
+  async finish(
     what: 'approved' | 'denied',
     tenantId: TenantId,
     caller: Principal,

@@ -3,9 +3,8 @@ import { AbilityRegistry, parseSubject, type Subject, thingOf } from '../../../a
 import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
-import { AccessCache } from '../members/access-cache.js';
+import { MemberChanges } from '../members/member-changes.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
@@ -23,9 +22,8 @@ export class AssignmentService {
     private readonly roles: RoleService,
     private readonly members: MemberService,
     private readonly sight: PartnerSight,
-    private readonly cache: AccessCache,
+    private readonly changes: MemberChanges,
     private readonly registry: AbilityRegistry,
-    private readonly audit: AuditTrail,
   ) {}
 
   /** Lists assignments that have not ended and that the caller sees, in order of id. */
@@ -107,7 +105,7 @@ export class AssignmentService {
       until: ends,
       createdBy: caller.userId,
     });
-    await this.record('role.assigned', tenantId, caller.userId, { id, userId });
+    await this.changes.recordAssignment('role.assigned', tenantId, caller.userId, { id, userId });
     return this.get(tenantId, caller, userId, id);
   }
 
@@ -132,7 +130,7 @@ export class AssignmentService {
     if (found.source === 'directory')
       throw new AppError('conflict', { reason: { id: 'assignment.by-rule' } });
     await this.assignments.delete(tenantId, id);
-    await this.record('role.unassigned', tenantId, actorId, { id, userId });
+    await this.changes.recordAssignment('role.unassigned', tenantId, actorId, { id, userId });
   }
 
   /**
@@ -151,7 +149,12 @@ export class AssignmentService {
       wanted,
       actorId,
     ))
-      await this.record(isNew ? 'role.assigned' : 'role.unassigned', tenantId, actorId, changed);
+      await this.changes.recordAssignment(
+        isNew ? 'role.assigned' : 'role.unassigned',
+        tenantId,
+        actorId,
+        changed,
+      );
   }
 
   /** Leaves the roles on things that rules gave to members to administrators. */
@@ -173,22 +176,6 @@ export class AssignmentService {
     if (loaded?.has(subject.id) === false)
       throw AppError.violation(field, { id: 'assignment.unknown-thing' });
     return thingOf(subject);
-  }
-
-  private async record(
-    action: 'role.assigned' | 'role.unassigned',
-    tenantId: TenantId,
-    actorId: UserId,
-    { id, userId }: Pick<Assignment, 'id' | 'userId'>,
-  ): Promise<void> {
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action,
-      subject: `iam/assignments/${id}`,
-      holderId: userId,
-    });
-    await this.cache.announceMemberships({ tenantId, userId });
   }
 }
 

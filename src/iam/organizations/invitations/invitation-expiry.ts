@@ -32,8 +32,14 @@ export class InvitationExpiry {
     });
   }
 
+  /** Revokes an expired invitation, so that the address can be invited again. */
+  async revokeExpired(tenantId: TenantId, emailKey: string): Promise<void> {
+    const id = await this.invitations.revokeExpired(tenantId, emailKey);
+    if (id !== null) await this.emit([{ tenantId, id }]);
+  }
+
   /** Emits the events in the open transaction. */
-  emit(invitations: readonly { readonly tenantId: TenantId; readonly id: string }[]): Promise<void> {
+  private emit(invitations: readonly { readonly tenantId: TenantId; readonly id: string }[]): Promise<void> {
     return this.expired.emit(
       ...invitations.map(({ tenantId, id }) => ({
         tenantIds: [tenantId],

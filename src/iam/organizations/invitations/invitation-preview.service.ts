@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { ProfileDirectory } from '../../accounts/profile/profile-directory.js';
 import { nameOf } from '../../accounts/person-name.js';
 import { BrandingService, type Look } from '../branding/branding.service.js';
 import type { Role } from '../roles/role.repository.js';
 import { RoleRepository } from '../roles/role.repository.js';
-import { InvitationRepository } from './invitation.repository.js';
 import { InvitationValidity } from './invitation-validity.js';
 
 /** An invitation as the invited person sees it before accepting. */
@@ -27,7 +25,6 @@ export interface InvitationPreview {
 @Injectable()
 export class InvitationPreviews {
   constructor(
-    private readonly invitations: InvitationRepository,
     private readonly validity: InvitationValidity,
     private readonly roles: RoleRepository,
     private readonly profiles: ProfileDirectory,
@@ -39,9 +36,7 @@ export class InvitationPreviews {
    *   an acceptance does
    */
   async show(plainToken: string): Promise<InvitationPreview> {
-    const invitation = await this.validity.requireOpen(
-      await this.invitations.findPresented(hashOneTimeToken(plainToken), false),
-    );
+    const invitation = await this.validity.requireOpen(plainToken);
     const { tenantId, roleIds, invitedBy, email, expiresAt } = invitation;
     const { name } = await this.validity.requireActiveTenant(invitation);
     const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => roleIds.includes(id));

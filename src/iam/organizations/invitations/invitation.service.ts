@@ -12,13 +12,10 @@ import {
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { BrandingService } from '../branding/branding.service.js';
-import { TenantLimitsService } from '../limits/tenant-limits.service.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
-import { TenantService } from '../tenants/tenant.service.js';
 import { InvitationExpiry } from './invitation-expiry.js';
-import { InvitationMails } from './invitation-mails.js';
+import { INVITATION_SECONDS, InvitationMails } from './invitation-mails.js';
 import {
   type Invitation,
   type InvitationFilter,
@@ -26,8 +23,6 @@ import {
   InvitationRepository,
   type ListedInvitation,
 } from './invitation.repository.js';
-
-const LIFETIME_SECONDS = 7 * 24 * 3_600;
 
 interface NewInvitation {
   readonly email: string;
@@ -44,13 +39,10 @@ export class InvitationService {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly mails: InvitationMails,
-    private readonly tenants: TenantService,
     private readonly members: MemberService,
     private readonly roles: RoleService,
-    private readonly audit: AuditTrail,
     private readonly expiry: InvitationExpiry,
-    private readonly brandings: BrandingService,
-    private readonly limits: TenantLimitsService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -87,8 +79,7 @@ export class InvitationService {
     await this.roles.requireSignInToGive(caller, roles);
     const emailKey = canonicalEmail(email);
     await this.requireNoMember(tenantId, emailKey);
-    const expired = await this.invitations.revokeExpired(tenantId, emailKey);
-    if (expired !== null) await this.expiry.emit([{ tenantId, id: expired }]);
+    await this.expiry.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
       id: newId(),
@@ -97,14 +88,13 @@ export class InvitationService {
       tokenHash,
       invitedBy,
       roleIds: roles.map(({ id }) => id),
-      lifetimeSeconds: LIFETIME_SECONDS,
+      lifetimeSeconds: INVITATION_SECONDS,
     });
     if (!invitation)
       throw new AppError('conflict', {
         reason: { id: 'invitation.open-already' },
       });
-    await this.requireRoom(tenantId);
-    await this.send(tenantId, { email, locale, ipAddress }, plainToken);
+    await this.mails.sendFurther(tenantId, { email, locale, ipAddress }, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
     return invitation;
   }
@@ -131,22 +121,14 @@ export class InvitationService {
       tokenHash,
       invitedBy: owner.userId,
       roleIds: await this.roles.findIds(tenantId, roles),
-      lifetimeSeconds: LIFETIME_SECONDS,
+      lifetimeSeconds: INVITATION_SECONDS,
     });
     if (!invitation) return 'known';
     const to = { email, locale: null, ipAddress: null };
-    const inviting = await this.inviting(tenantId, email);
-    const isSent =
-      !(await this.limits.hasTooManyInvitations(tenantId)) &&
-      (await this.mails.sendInvitation(to, inviting, plainToken, LIFETIME_SECONDS)) === 'sent';
+    const isSent = await this.mails.trySendFurther(tenantId, to, plainToken);
     if (isSent) await this.record(tenantId, actorId, invitation.id, 'created');
     else await this.invitations.delete(tenantId, invitation.id);
     return isSent ? 'sent' : 'limited';
-  }
-
-  /** Returns how many people a directory can invite today: the others wait. */
-  countLeft(tenantId: TenantId): Promise<number> {
-    return this.limits.countLeft(tenantId);
   }
 
   /** Revokes the open invitation to an address, if there is one. */
@@ -173,13 +155,14 @@ export class InvitationService {
     const renewed = await this.invitations.renew(tenantId, id, {
       tokenHash,
       invitedBy: caller.userId,
-      lifetimeSeconds: LIFETIME_SECONDS,
+      lifetimeSeconds: INVITATION_SECONDS,
     });
     if (!renewed) throw new AppError('not-found');
     const { emailKey, ...invitation } = renewed;
     await this.requireNoMember(tenantId, emailKey);
-    if (before?.status === 'expired') await this.requireRoom(tenantId);
-    await this.send(tenantId, { email: invitation.email, locale, ipAddress }, plainToken);
+    const to = { email: invitation.email, locale, ipAddress };
+    if (before?.status === 'expired') await this.mails.sendFurther(tenantId, to, plainToken);
+    else await this.mails.send(tenantId, to, plainToken);
     await this.record(tenantId, caller.userId, id, 'resent');
     return invitation;
   }
@@ -205,36 +188,6 @@ export class InvitationService {
   private async requireNoMember(tenantId: TenantId, emailKey: string): Promise<void> {
     if (await this.members.hasEmail(tenantId, emailKey))
       throw new AppError('conflict', { reason: { id: 'invitation.member-already' } });
-  }
-
-  /** Call it once the invitation is written. @throws {AppError} conflict */
-  private async requireRoom(tenantId: TenantId): Promise<void> {
-    if (await this.limits.hasTooManyInvitations(tenantId))
-      throw await this.limits.invitationsUsedUp(tenantId);
-  }
-
-  private async send(
-    tenantId: TenantId,
-    to: Pick<NewInvitation, 'email' | 'locale' | 'ipAddress'>,
-    plainToken: string,
-  ): Promise<void> {
-    const tenant = await this.inviting(tenantId, to.email);
-    const sent = await this.mails.sendInvitation(to, tenant, plainToken, LIFETIME_SECONDS);
-    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
-    if (sent === 'recipient-limited')
-      throw new AppError('too-many-requests', {
-        reason: { id: 'invitation.too-many' },
-        retryAfterSeconds: 3_600,
-      });
-  }
-
-  private async inviting(tenantId: TenantId, email: string) {
-    const { name } = await this.tenants.get(tenantId);
-    return {
-      name,
-      look: await this.brandings.lookOfMails(tenantId),
-      budget: await this.limits.findBudget(tenantId, email),
-    };
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {

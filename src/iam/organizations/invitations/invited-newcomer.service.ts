@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail } from '../../../kernel/index.js';
+import { canonicalEmail, type TenantId, type UserId } from '../../../kernel/index.js';
+import { AppError } from '../../../platform/errors/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
-import type { NewAccount } from '../../accounts/account.service.js';
+import { AccountService, type NewAccount } from '../../accounts/account.service.js';
 import { PasswordBlocklist } from '../../accounts/credentials/password-blocklist.js';
 import { PasswordHasher } from '../../accounts/credentials/password-hasher.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
+import { InvitationValidity } from './invitation-validity.js';
 
 /** What an invited person without an account enters. */
 export interface InvitedPerson {
@@ -22,11 +24,19 @@ export interface InvitedNewcomer {
   readonly account: NewAccount;
 }
 
-/** Prepares accounts of invited people, before the transaction that creates them (ADR 65). */
+/** A newcomer's account, and the organization that they joined. */
+export interface Joined {
+  readonly userId: UserId;
+  readonly tenantId: TenantId;
+}
+
+/** Creates accounts of invited people, who join the organization by it (ADR 65). */
 @Injectable()
 export class InvitedNewcomers {
   constructor(
+    private readonly validity: InvitationValidity,
     private readonly acceptance: InvitationAcceptance,
+    private readonly accounts: AccountService,
     private readonly blocklist: PasswordBlocklist,
     private readonly hasher: PasswordHasher,
   ) {}
@@ -40,7 +50,9 @@ export class InvitedNewcomers {
   async prepare(plainToken: string, person: InvitedPerson, client: Client): Promise<InvitedNewcomer> {
     const { password, firstName, lastName = null, displayName = null, marketingOptIn = false } = person;
     const name = { firstName, lastName, displayName };
-    const email = await this.acceptance.getEmail(plainToken);
+    const invitation = await this.validity.requireOpen(plainToken);
+    await this.validity.requireActiveTenant(invitation);
+    const { email } = invitation;
     if (password !== undefined)
       this.blocklist.requireAllowed(password, 'password', { email, ...name, company: null });
     const network = networkOf(client.ipAddress);
@@ -49,5 +61,21 @@ export class InvitedNewcomers {
         ? null
         : await this.hasher.hashForAddress(password, network, canonicalEmail(email), null);
     return { email, account: { ...name, passwordHash, marketingOptIn, locale: client.locale } };
+  }
+
+  /**
+   * Creates the account of the invited address and makes it a member (ADR 65). Joins the open
+   * transaction.
+   * @param email of {@link prepare}
+   * @throws {AppError} conflict if the address has an account; else as
+   *   {@link InvitationAcceptance.accept}
+   */
+  async accept(plainToken: string, email: string, newcomer: NewAccount): Promise<Joined> {
+    const userId = await this.accounts.createVerified(email, newcomer);
+    if (userId === null) throw new AppError('conflict', { reason: { id: 'invitation.account-already' } });
+    const invitation = await this.validity.requireOpenForUpdate(plainToken);
+    await this.validity.requireActiveTenant(invitation);
+    await this.acceptance.join(userId, invitation);
+    return { userId, tenantId: invitation.tenantId };
   }
 }

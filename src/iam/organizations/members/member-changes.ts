@@ -7,6 +7,11 @@ import type { Membership } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
 import { AccessCache } from './access-cache.js';
 
+/** A membership under the lock of its tenant. */
+interface SuspendedMembership extends Membership {
+  readonly tenantId: Locked<TenantId>;
+}
+
 /** What every change of memberships does besides: audit trail, caches and the ends of sessions. */
 @Injectable()
 export class MemberChanges {
@@ -23,6 +28,25 @@ export class MemberChanges {
     await this.members.remove(tenantIds, userId);
     await this.endInvitations(actorId, userId, tenantIds);
     await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
+  }
+
+  /** Ends the person's tokens for a tenant in which the membership has been suspended. */
+  async suspend(actorId: UserId, { userId, tenantId }: SuspendedMembership): Promise<void> {
+    await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
+    await this.record('member.suspended', actorId, { tenantId, userId });
+  }
+
+  /**
+   * Records a member whose account was created in the open transaction. Invalidates nothing: no
+   * replica knows the account yet.
+   * @param isGiven whether the member has a role
+   */
+  recordNewcomer(tenantId: TenantId, actorId: UserId, userId: UserId, isGiven: boolean): Promise<void> {
+    const subject = `iam/members/${userId}`;
+    return this.audit.record(
+      { actorId: userId, tenantId, action: 'member.joined', subject },
+      ...(isGiven ? [{ actorId, tenantId, action: 'member.roles-changed', subject }] : []),
+    );
   }
 
   /**
@@ -55,5 +79,33 @@ export class MemberChanges {
     });
     await this.audit.record(...memberships.map(event));
     await this.cache.announceMemberships(...memberships);
+  }
+
+  /** Records a role on a thing that a member has got or lost. Its id names it in the trail. */
+  async recordAssignment(
+    action: 'role.assigned' | 'role.unassigned',
+    tenantId: TenantId,
+    actorId: UserId,
+    { id, userId }: { readonly id: string; readonly userId: UserId },
+  ): Promise<void> {
+    const subject = `iam/assignments/${id}`;
+    await this.audit.record({ actorId, tenantId, action, subject, holderId: userId });
+    await this.cache.announceMemberships({ tenantId, userId });
+  }
+
+  /** Records that an owner has made another member the owner in their place. */
+  async recordTransfer(tenantId: TenantId, from: UserId, to: UserId): Promise<void> {
+    const subject = `iam/members/${to}`;
+    await this.audit.record({ actorId: from, tenantId, action: 'tenant.ownership-transferred', subject });
+    await this.cache.announceMemberships({ tenantId, userId: from }, { tenantId, userId: to });
+  }
+
+  /** Removes members of an organization that is being deleted: its trail goes with it. */
+  async removeForDeletion(tenantId: Locked<TenantId>, userIds: readonly UserId[]): Promise<void> {
+    for (const userId of userIds) {
+      await this.members.remove([tenantId], userId);
+      await this.lifecycle.emit('memberships.ended', { userId, tenantIds: [tenantId] });
+    }
+    await this.cache.announceMemberships(...userIds.map((userId) => ({ tenantId, userId })));
   }
 }

@@ -1,27 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { LOCK, type TenantId, type UserId } from '../../../kernel/index.js';
+import { LOCK, type UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
 import { RetiredSlugRepository } from '../tenants/retired-slug.repository.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import { MemberChanges } from './member-changes.js';
-import { MemberRoleRepository } from './member-role.repository.js';
-import { MemberRepository } from './member.repository.js';
-import { AccessCache } from './access-cache.js';
+import { OwnerSuccession } from './owner-succession.js';
 
 /** Removes erased people from their organizations. */
 @Injectable()
 export class MemberErasure {
   constructor(
-    private readonly members: MemberRepository,
-    private readonly memberRoles: MemberRoleRepository,
+    private readonly succession: OwnerSuccession,
     private readonly changes: MemberChanges,
-    private readonly cache: AccessCache,
     private readonly tenants: TenantRepository,
     private readonly tenantLock: TenantLock,
     private readonly retiredSlugs: RetiredSlugRepository,
-    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -35,38 +29,12 @@ export class MemberErasure {
     const left = await this.tenants.findIdsOf(userId); // without those left before the lock
     const tenantIds = left.map((id) => this.tenantLock.requireLocked(id));
     if (tenantIds.length === 0) return;
-    await this.promoteSuccessors(userId, tenantIds);
+    await this.succession.promoteSuccessors(userId, tenantIds);
     await this.changes.end(userId, userId, tenantIds);
     const deserted = await this.tenants.findDeserted(tenantIds);
     await this.retiredSlugs.retire(deserted);
     await this.tenants.forgetNames(deserted);
     const memberships = tenantIds.map((tenantId) => ({ tenantId, userId }));
     await this.changes.record('member.erased', userId, ...memberships);
-  }
-
-  private async promoteSuccessors(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    const soleOwners = await this.members.findSoleOwners(tenantIds);
-    const owned = tenantIds.filter((tenantId) => soleOwners.get(tenantId) === userId);
-    if (owned.length === 0) return;
-    const successors = await this.members.findSeniors(owned, userId);
-    await this.memberRoles.makeOwners(successors);
-    await this.changes.record('member.became-owner', userId, ...successors);
-    const succeeded = new Set(successors.map(({ tenantId }) => tenantId));
-    await this.archive(
-      userId,
-      owned.filter((tenantId) => !succeeded.has(tenantId)),
-    );
-  }
-
-  private async archive(actorId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    await this.tenants.archiveAll(tenantIds);
-    await this.cache.announceTenants(...tenantIds);
-    const archived = (tenantId: TenantId) => ({
-      actorId,
-      tenantId,
-      action: 'tenant.archived',
-      subject: `iam/tenants/${tenantId}`,
-    });
-    await this.audit.record(...tenantIds.map(archived));
   }
 }

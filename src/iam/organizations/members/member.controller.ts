@@ -20,6 +20,7 @@ import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberRoleService } from './member-role.service.js';
+import { MemberListingService } from './member-listing.service.js';
 import { MemberService } from './member.service.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
 import { MembersTag } from './members-tag.js';
@@ -31,6 +32,7 @@ import { MembersTag } from './members-tag.js';
 export class MemberController {
   constructor(
     private readonly members: MemberService,
+    private readonly listing: MemberListingService,
     private readonly memberRoles: MemberRoleService,
     private readonly sight: PartnerSight,
   ) {}
@@ -50,7 +52,7 @@ export class MemberController {
     @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
     @QueryOf(MembersQuery) query: MembersQuery,
   ): Promise<ItemPage<MemberResponse>> {
-    const { members, total } = await this.members.list(
+    const { members, total } = await this.listing.list(
       id as TenantId,
       page,
       query,

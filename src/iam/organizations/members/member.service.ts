@@ -1,27 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid } from '../../../ability/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { isUlid, type Locked, type TenantId, type UserId } from '../../../kernel/index.js';
-import { Lifecycle } from '../../../platform/lifecycle/index.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
 import { MEMBER } from '../roles/role-scopes.js';
-import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import type { MembersQuery } from './dto/member.dto.js';
 import type { MemberSource } from './member-source.js';
-import { MemberActivityRepository } from './member-activity.repository.js';
 import { MemberChanges } from './member-changes.js';
-import type { MemberPage } from './member-list.js';
 import { MemberRoleRepository, type RoleToGive } from './member-role.repository.js';
-import { type ListedMember, type Member, MemberRepository, type NamedOwner } from './member.repository.js';
+import { type Member, MemberRepository, type NamedOwner } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
-
-interface MemberList {
-  readonly members: ListedMember[];
-  readonly total: number | null;
-}
 
 /** A change would leave an organization without an owner. */
 export class LastOwnerError extends Error {}
@@ -34,39 +22,9 @@ export class MemberService {
     private readonly memberRoles: MemberRoleRepository,
     private readonly changes: MemberChanges,
     private readonly directory: MembershipDirectory,
-    private readonly roleService: RoleService,
     private readonly tenants: TenantRepository,
     private readonly tenantLock: TenantLock,
-    private readonly lifecycle: Lifecycle,
-    private readonly audit: AuditTrail,
-    private readonly activity: MemberActivityRepository,
   ) {}
-
-  /**
-   * Lists the members that match, in the order of the page.
-   * @param things lists only those who hold a role on one of these; null for all
-   * @returns a page, with one row more if there is a next one; `total` on the first page only
-   */
-  async list(
-    tenantId: TenantId,
-    page: MemberPage,
-    { query, role, status, source, expiring }: MembersQuery,
-    things: readonly string[] | null,
-  ): Promise<MemberList> {
-    const roleId = role === undefined ? null : await this.roleService.findId(tenantId, role);
-    if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
-    const filter = {
-      query: query ?? null,
-      roleId,
-      status: status ?? null,
-      source: source ?? null,
-      things,
-      endsBefore: expiring === undefined ? undefined : new Date(expiring),
-    };
-    const members = await this.members.list(tenantId, page, filter);
-    const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
-    return { members: await this.withActivity(tenantId, members), total };
-  }
 
   /** @throws {AppError} not-found if the person is not a member */
   async get(tenantId: TenantId, userId: UserId): Promise<Member> {
@@ -104,8 +62,7 @@ export class MemberService {
    */
   async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<Member> {
     if (await this.members.setStatus(tenantId, userId, 'suspended')) {
-      await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
-      await this.changes.record('member.suspended', actorId, { tenantId, userId });
+      await this.changes.suspend(actorId, { tenantId, userId });
     }
     return this.get(tenantId, userId);
   }
@@ -219,23 +176,6 @@ export class MemberService {
   ): Promise<void> {
     const isGiven = await this.members.insertWithRole(tenantId, userId, MEMBER, source);
     await this.changes.endInvitations(actorId, userId, [tenantId]);
-    const subject = `iam/members/${userId}`;
-    await this.audit.record(
-      { actorId: userId, tenantId, action: 'member.joined', subject },
-      ...(isGiven ? [{ actorId, tenantId, action: 'member.roles-changed', subject }] : []),
-    );
+    await this.changes.recordNewcomer(tenantId, actorId, userId, isGiven);
   }
-
-  private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
-    const userIds = members.map(({ userId }) => userId);
-    const lastActive = await this.activity.findLastActive(tenantId, userIds);
-    return members.map((member) => ({
-      ...member,
-      lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),
-    }));
-  }
-}
-
-function laterOf(one: Date | null, other: Date | null): Date | null {
-  return one !== null && (other === null || one > other) ? one : other;
 }

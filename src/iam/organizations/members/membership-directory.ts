@@ -1,17 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
-  type HeldBy,
-  type Holder,
   type ScopePredicate,
   type TenantConditions,
   forbid,
 } from '../../../ability/index.js';
 import type { OperatorRights, TenantId, UserId } from '../../../kernel/index.js';
 import { describeCause } from '../../../platform/errors/index.js';
-import { AssignmentRepository } from '../assignments/assignment.repository.js';
 import { OperatorService } from '../../operators/operator.service.js';
-import { PartnerGrantRepository } from '../partnerships/partner-grant.repository.js';
 import { isForPartners } from '../partnerships/partner-scopes.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -34,8 +30,6 @@ export class MembershipDirectory {
     private readonly cache: AccessCache,
     private readonly members: MemberRepository,
     private readonly memberRoles: MemberRoleRepository,
-    private readonly assignments: AssignmentRepository,
-    private readonly partners: PartnerGrantRepository,
     private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
     private readonly operators: OperatorService,
@@ -120,100 +114,12 @@ export class MembershipDirectory {
     return via ? (scope) => isForPartners(scope) && holds(scope) : holds;
   }
 
-  async findScopesOnThings(
-    userId: UserId,
-    tenantId: TenantId,
-    things: readonly string[],
-    lock: boolean,
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, lock);
-    if (found.length === 0) return new Map();
-    const scopesOf = await this.getScopesOfRoles(tenantId, lock);
-    const byThing = Map.groupBy(found, ({ thing }) => thing);
-    return new Map(
-      [...byThing].map(([thing, held]) => {
-        const scopes = scopesOf(held.map(({ roleId }) => roleId));
-        return [thing, isUsable ? new Set([...scopes].filter(isUsable)) : scopes];
-      }),
-    );
-  }
-
-  async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
-    const via = (await this.cache.findHeld(userId, tenantId))?.via;
-    const ofPartner = via && (via.things?.length ? via.roleIds : []);
-    const roleIds = ofPartner ?? (await this.assignments.findRolesOnAnything(tenantId, userId));
-    const scopes = (await this.getScopesOfRoles(tenantId, false))(roleIds);
-    return via ? new Set([...scopes].filter(isForPartners)) : scopes;
-  }
-
-  async findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]> {
-    const roles = [...((await this.cache.rolesById(tenantId, false)) ?? [])];
-    const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
-    const via = (await this.cache.findHeld(userId, tenantId))?.via;
-    if (!via) return this.assignments.findThingsOf(tenantId, userId, roleIds);
-    const isHeld = isForPartners(scope) && via.roleIds.some((id) => roleIds.includes(id));
-    return isHeld ? [...(via.things ?? [])] : [];
-  }
-
-  async findActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<string>> {
-    const active = new Set(await this.members.findActiveIds(tenantId, userIds));
-    const others = userIds.filter((id) => !active.has(id));
-    if (others.length === 0) return active;
-    const grants = await this.partners.listOfEach(
-      others.map(() => tenantId),
-      others,
-    );
-    for (const [partnerId, found] of Map.groupBy(grants, (grant) => grant.partnerId)) {
-      const people = found.map(({ userId }) => userId);
-      for (const id of await this.members.findActiveIds(partnerId, people)) active.add(id);
-    }
-    return active;
-  }
-
-  async findHolders(
-    tenantId: TenantId,
-    scope: string,
-    things: readonly string[],
-    page: { readonly limit: number; readonly after: string | null },
-  ): Promise<Holder[]> {
-    const roles = [...((await this.cache.rolesById(tenantId, false)) ?? [])];
-    const roleIds = roles.flatMap(([id, { scopes }]) => (scopes.has(scope) ? [id] : []));
-    const members = await this.assignments.findHolders(tenantId, roleIds, things, page);
-    const ofPartners = isForPartners(scope)
-      ? await this.partners.findHolders(tenantId, roleIds, things, page)
-      : [];
-    const holders = [...new Set([...members, ...ofPartners])].sort().slice(0, page.limit);
-    const active = await this.findActive(tenantId, holders);
-    return holders.map((userId) => ({ userId, isActive: active.has(userId) }));
-  }
-
   async findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null> {
     const held = await this.cache.findHeld(userId, tenantId);
     if (!held || (held.via && !isForPartners(scope))) return null;
     const roles = await this.cache.rolesById(tenantId, false);
     const id = held.roleIds.find((one) => roles?.get(one)?.scopes.has(scope));
     return (id !== undefined && roles?.get(id)?.key) || null;
-  }
-
-  async findRoleOn(
-    userId: UserId,
-    tenantId: TenantId,
-    scope: string,
-    things: readonly string[],
-  ): Promise<HeldBy | null> {
-    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, false);
-    if (isUsable?.(scope) === false) return null;
-    const roles = await this.cache.rolesById(tenantId, false);
-    for (const on of things)
-      for (const { thing, roleId } of found) {
-        const role = roles?.get(roleId);
-        if (thing === on && role?.scopes.has(scope)) return { role: role.key, on };
-      }
-    return null;
-  }
-
-  async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.cache.findHeld(userId, tenantId))?.hasAssignments ?? false;
   }
 
   /** Returns whether the person is an owner of the organization. */
@@ -303,27 +209,5 @@ export class MembershipDirectory {
 
   private async findRoleIds(userId: UserId, tenantId: TenantId): Promise<readonly string[] | null> {
     return (await this.cache.findHeld(userId, tenantId))?.roleIds ?? null;
-  }
-
-  /**
-   * Finds the roles that a person holds on things.
-   * @returns them, and which of their scopes count; all, without `isUsable`
-   */
-  private async findRolesOn(
-    userId: UserId,
-    tenantId: TenantId,
-    things: readonly string[],
-    lock: boolean,
-  ): Promise<{
-    readonly found: readonly { readonly thing: string; readonly roleId: string }[];
-    readonly isUsable?: ScopePredicate;
-  }> {
-    const cached = await this.cache.findHeld(userId, tenantId);
-    if (!cached?.via) return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
-    const via = lock ? (await this.cache.findHeldUncached(userId, tenantId, true))?.via : cached.via;
-    const asked = new Set(things);
-    const named = via?.things?.filter((thing) => asked.has(thing)) ?? [];
-    const found = named.flatMap((thing) => (via?.roleIds ?? []).map((roleId) => ({ thing, roleId })));
-    return { found, isUsable: isForPartners };
   }
 }

@@ -17,6 +17,7 @@ import { Creates } from '../../idempotency/creates.decorator.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
 import { RoleResponse } from './role.response.js';
+import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
 import { RolesTag } from './roles-tag.js';
 
@@ -25,7 +26,10 @@ import { RolesTag } from './roles-tag.js';
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/roles')
 export class RoleController {
-  constructor(private readonly roles: RoleService) {}
+  constructor(
+    private readonly roles: RoleService,
+    private readonly changes: RoleChangeService,
+  ) {}
 
   @Get()
   @RequireScopes('iam:role:read')
@@ -51,7 +55,7 @@ export class RoleController {
     @Param('id') id: string,
     @Body() body: CreateRoleDto,
   ): Promise<RoleResponse> {
-    return RoleResponse.from(await this.roles.create(id as TenantId, caller, body));
+    return RoleResponse.from(await this.changes.create(id as TenantId, caller, body));
   }
 
   @Get(':roleId')
@@ -80,7 +84,7 @@ export class RoleController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<RoleResponse> {
     await ifMatch.require(() => this.read(id, roleId));
-    return RoleResponse.from(await this.roles.update(id as TenantId, caller, roleId, body));
+    return RoleResponse.from(await this.changes.update(id as TenantId, caller, roleId, body));
   }
 
   @Delete(':roleId')
@@ -95,6 +99,6 @@ export class RoleController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
     await ifMatch.require(() => this.read(id, roleId));
-    await this.roles.delete(id as TenantId, caller.userId, roleId);
+    await this.changes.delete(id as TenantId, caller.userId, roleId);
   }
 }

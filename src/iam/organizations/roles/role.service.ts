@@ -9,34 +9,21 @@ import {
 } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import type { Message } from '../../../platform/messages/index.js';
 import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
-import { namesOfGiven } from '../../audit/event-fields.js';
 import { MemberRoleRepository } from '../members/member-role.repository.js';
-import { AccessCache } from '../members/access-cache.js';
 import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
-/**
- * Maximum number of an organization's own roles. The cache of held scopes loads all roles of an
- * organization at once.
- */
-const MAX_ROLES = 100;
-
-/** Manages the roles of an organization. Callers cannot give more than they hold (API-12). */
+/** Finds roles, and what callers can give: not more than they hold (API-12). */
 @Injectable()
 export class RoleService {
   constructor(
     private readonly roles: RoleRepository,
     private readonly memberRoles: MemberRoleRepository,
-    private readonly cache: AccessCache,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly authentication: AuthenticationCheck,
-    private readonly lifecycle: Lifecycle,
-    private readonly audit: AuditTrail,
   ) {}
 
   async list(tenantId: TenantId, page: Page): Promise<Role[]> {
@@ -75,70 +62,6 @@ export class RoleService {
   async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
     const [id] = await this.findIds(tenantId, [key]);
     return id;
-  }
-
-  /**
-   * Creates a role.
-   * @throws {AppError} conflict if the key is taken or the organization has too many roles;
-   *   validation-error on `scopes[n]` for a scope that the caller cannot give
-   */
-  async create(
-    tenantId: TenantId,
-    caller: Principal,
-    role: Pick<Role, 'key' | 'name' | 'scopes'>,
-  ): Promise<Role> {
-    const actorId = caller.userId;
-    const scopes = await this.requireGivable(caller, role.scopes);
-    if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
-      throw new AppError('conflict', { reason: { id: 'role.key-taken', values: { key: role.key } } });
-    if ((await this.roles.countOwn(tenantId)) >= MAX_ROLES)
-      throw new AppError('conflict', {
-        reason: { id: 'role.too-many', values: { max: MAX_ROLES } },
-      });
-    const created = await this.roles.insert(tenantId, { ...role, scopes });
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'role.created',
-      subject: `iam/roles/${created.id}`,
-    });
-    await this.cache.announceRoles(tenantId);
-    return created;
-  }
-
-  /**
-   * Changes the given fields of a role.
-   * @throws {AppError} validation-error on `scopes[n]` for a scope that the caller cannot give, and
-   *   on `scopes` if another module refuses further ones; not-found for an unknown role
-   */
-  async update(
-    tenantId: TenantId,
-    caller: Principal,
-    id: string,
-    changes: { name?: string | undefined; scopes?: readonly string[] | undefined },
-  ): Promise<Role> {
-    const actorId = caller.userId;
-    const scopes = changes.scopes && (await this.requireGivable(caller, changes.scopes));
-    const { scopes: before } = await this.get(tenantId, id);
-    const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
-    if (!updated) throw new AppError('not-found');
-    if (scopes?.some((scope) => !before.includes(scope)))
-      await this.lifecycle.emit('role.extended', { tenantId, roleId: id });
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'role.updated',
-      subject: `iam/roles/${id}`,
-      changed: namesOfGiven(changes),
-    });
-    await this.cache.announceRoles(tenantId);
-    return updated;
-  }
-
-  async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
-    await this.roles.delete(tenantId, id);
-    await this.audit.record({ actorId, tenantId, action: 'role.deleted', subject: `iam/roles/${id}` });
-    await this.cache.announceRoles(tenantId);
   }
 
   /**
@@ -244,8 +167,12 @@ export class RoleService {
     };
   }
 
-  /** Requires that the caller may give the scopes. Returns each of them once. */
-  private async requireGivable(caller: Principal, scopes: readonly string[]): Promise<string[]> {
+  /**
+   * Requires that the caller may give the scopes.
+   * @returns each of them once
+   * @throws {AppError} validation-error on `scopes[n]`
+   */
+  async requireGivableScopes(caller: Principal, scopes: readonly string[]): Promise<string[]> {
     const holds = await this.callers.findCallerScopes(caller, true);
     const violations = scopes.flatMap((scope, n): Violation[] => {
       const propertyPath = `scopes[${n}]`;

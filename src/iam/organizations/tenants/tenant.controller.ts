@@ -22,6 +22,7 @@ import { CreateTenantDto, UpdateTenantDto } from './dto/tenant.dto.js';
 import { LockedTenant } from './locked-tenant.decorator.js';
 import { OrganizationsTag } from './organizations-tag.js';
 import { MyTenantResponse, TenantResponse } from './tenant.response.js';
+import { TenantCreationService } from './tenant-creation.service.js';
 import { TenantService } from './tenant.service.js';
 
 /** Operations on organizations. */
@@ -30,6 +31,7 @@ import { TenantService } from './tenant.service.js';
 export class TenantController {
   constructor(
     private readonly tenants: TenantService,
+    private readonly creation: TenantCreationService,
     private readonly members: MemberService,
   ) {}
 
@@ -65,7 +67,7 @@ export class TenantController {
   })
   @Creates(TenantResponse, '/api/v1/iam/tenants/{id}')
   async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
-    return TenantResponse.from(await this.tenants.create(caller.userId, body));
+    return TenantResponse.from(await this.creation.create(caller.userId, body));
   }
 
   @Get('tenants/:id')

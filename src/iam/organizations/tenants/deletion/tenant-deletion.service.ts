@@ -4,8 +4,7 @@ import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
 import { AppError } from '../../../../platform/errors/index.js';
 import { Lifecycle } from '../../../../platform/lifecycle/index.js';
 import type { TenantId, UserId } from '../../../../kernel/index.js';
-import { AuditTrail } from '../../../audit/audit-trail.js';
-import { AccessCache } from '../../members/access-cache.js';
+import { TenantStateChanges } from '../tenant-state-changes.js';
 import { TenantRepository } from '../tenant.repository.js';
 import { TenantDeletionMails } from './tenant-deletion-mails.js';
 import { type Schedule, TenantDeletionRepository } from './tenant-deletion.repository.js';
@@ -23,9 +22,8 @@ export class TenantDeletionService {
   constructor(
     private readonly deletions: TenantDeletionRepository,
     private readonly tenants: TenantRepository,
-    private readonly cache: AccessCache,
+    private readonly changes: TenantStateChanges,
     private readonly lifecycle: Lifecycle,
-    private readonly audit: AuditTrail,
     private readonly mails: TenantDeletionMails,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -47,14 +45,14 @@ export class TenantDeletionService {
     if (!tenant) throw new AppError('not-found');
     if (tenant.name !== name) throw AppError.violation('name', { id: 'tenant.name-differs' });
     const schedule = await this.deletions.schedule(id, actorId, this.settings.TENANT_DELETION_DELAY);
-    await this.record(actorId, id, 'deletion-scheduled');
+    await this.changes.record('deletion-scheduled', actorId, id);
     await this.mails.tellOwners(id);
     return this.withContents(id, schedule);
   }
 
   async cancel(actorId: UserId, id: TenantId): Promise<void> {
     await this.deletions.cancel(id);
-    await this.record(actorId, id, 'deletion-cancelled');
+    await this.changes.record('deletion-cancelled', actorId, id);
   }
 
   private async withContents(id: TenantId, schedule: Schedule): Promise<TenantDeletion> {
@@ -68,11 +66,5 @@ export class TenantDeletionService {
       delaySeconds: this.settings.TENANT_DELETION_DELAY,
       contents: contents.map(({ kind, count }) => ({ kind, count: Math.min(count, MAX_COUNTED) })),
     };
-  }
-
-  private async record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
-    const subject = `iam/tenants/${tenantId}`;
-    await this.audit.record({ actorId, tenantId, action: `tenant.${what}`, subject });
-    await this.cache.announceTenants(tenantId);
   }
 }

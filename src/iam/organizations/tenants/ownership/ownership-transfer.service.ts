@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../../platform/errors/index.js';
 import type { Locked, PersonPrincipal, TenantId, UserId } from '../../../../kernel/index.js';
 import { AccountRepository, type Account } from '../../../accounts/account.repository.js';
-import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MemberRoleRepository } from '../../members/member-role.repository.js';
 import { type Member, MemberRepository } from '../../members/member.repository.js';
-import { AccessCache } from '../../members/access-cache.js';
+import { MemberChanges } from '../../members/member-changes.js';
 import { MEMBER, OWNER } from '../../roles/role-scopes.js';
 import { RoleService } from '../../roles/role.service.js';
-import { TenantRepository } from '../tenant.repository.js';
 import type { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
 import { OwnershipMails } from './ownership-mails.js';
 
@@ -20,9 +18,7 @@ export class OwnershipTransferService {
     private readonly memberRoles: MemberRoleRepository,
     private readonly accounts: AccountRepository,
     private readonly roles: RoleService,
-    private readonly tenants: TenantRepository,
-    private readonly cache: AccessCache,
-    private readonly audit: AuditTrail,
+    private readonly changes: MemberChanges,
     private readonly mails: OwnershipMails,
   ) {}
 
@@ -45,21 +41,14 @@ export class OwnershipTransferService {
     const account = await this.getTarget(tenantId, to);
     const owner = await this.roles.requireGivableRoles(tenantId, caller, [OWNER], () => 'userId');
     const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
-    const memberships = [caller.userId, to].map((id) => ({ tenantId, userId: id }));
     await this.memberRoles.add(tenantId, to, idsOf(owner), 'manual');
     await this.memberRoles.replace(
       tenantId,
       caller.userId,
       kept.map((id) => ({ id })),
     );
-    await this.audit.record({
-      actorId: caller.userId,
-      tenantId,
-      action: 'tenant.ownership-transferred',
-      subject: `iam/members/${to}`,
-    });
-    await this.cache.announceMemberships(...memberships);
-    await this.tell(tenantId, caller.userId, account);
+    await this.changes.recordTransfer(tenantId, caller.userId, to);
+    await this.mails.tell(tenantId, caller.userId, account);
     return this.getMember(tenantId, to);
   }
 
@@ -90,13 +79,6 @@ export class OwnershipTransferService {
     }
     const held = (await this.getMember(tenantId, caller.userId)).roles.filter((key) => key !== OWNER);
     return this.roles.findIds(tenantId, held.length > 0 ? held : [MEMBER]);
-  }
-
-  private async tell(tenantId: TenantId, from: UserId, to: Account): Promise<void> {
-    const tenant = { id: tenantId, name: (await this.tenants.find(tenantId))?.name ?? '' };
-    const previous = await this.accounts.find(from);
-    if (previous) await this.mails.send(previous, 'mail.ownership-transferred', tenant);
-    await this.mails.send(to, 'mail.ownership-received', tenant);
   }
 
   private async getMember(tenantId: TenantId, userId: UserId): Promise<Member> {

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../../kernel/index.js';
+import { MAX_COUNTED } from '../../../platform/api/index.js';
+import { RoleService } from '../roles/role.service.js';
+import type { MembersQuery } from './dto/member.dto.js';
+import { MemberActivityRepository } from './member-activity.repository.js';
+import type { MemberPage } from './member-list.js';
+import { type ListedMember, type Member, MemberRepository } from './member.repository.js';
+
+interface MemberList {
+  readonly members: ListedMember[];
+  readonly total: number | null;
+}
+
+/** Lists the members of organizations. */
+@Injectable()
+export class MemberListingService {
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly roles: RoleService,
+    private readonly activity: MemberActivityRepository,
+  ) {}
+
+  /**
+   * Lists the members that match, in the order of the page.
+   * @param things lists only those who hold a role on one of these; null for all
+   * @returns a page, with one row more if there is a next one; `total` on the first page only
+   */
+  async list(
+    tenantId: TenantId,
+    page: MemberPage,
+    { query, role, status, source, expiring }: MembersQuery,
+    things: readonly string[] | null,
+  ): Promise<MemberList> {
+    const roleId = role === undefined ? null : await this.roles.findId(tenantId, role);
+    if (roleId === undefined) return { members: [], total: page.after ? null : 0 };
+    const filter = {
+      query: query ?? null,
+      roleId,
+      status: status ?? null,
+      source: source ?? null,
+      things,
+      endsBefore: expiring === undefined ? undefined : new Date(expiring),
+    };
+    const members = await this.members.list(tenantId, page, filter);
+    const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
+    return { members: await this.withActivity(tenantId, members), total };
+  }
+
+  private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
+    const userIds = members.map(({ userId }) => userId);
+    const lastActive = await this.activity.findLastActive(tenantId, userIds);
+    return members.map((member) => ({
+      ...member,
+      lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),
+    }));
+  }
+}
+
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  return one !== null && (other === null || one > other) ? one : other;
+}
