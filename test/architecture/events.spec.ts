@@ -1,24 +1,63 @@
 import { globSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { RouteManifest } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
 import { AuditTrail, recordedActions } from '../../src/iam/index.js';
 import { newId, type UserId } from '../../src/kernel/index.js';
 import { eventDocuments, eventTypes } from '../../src/platform/events/index.js';
 import { ACTIONS_WITHOUT_EVENT, EVENTS_OF_ROUTES } from '../support/route-events.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-describe('Types of events', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+/** Returns a line for each field: what its values may be, without words for people. */
+function fieldsOf(name: string, { properties, required = [] }: ObjectSchema): string[] {
+  const fields = Object.entries(properties).map(([field, schema]) => {
+    const rules = JSON.stringify(schema, (key, value: unknown) =>
+      ['description', 'examples'].includes(key) ? undefined : value,
+    );
+    return `${name} ${field}${required.includes(field) ? '' : '?'}: ${rules}`;
   });
-  afterAll(() => app.stop());
+  return fields.length > 0 ? fields : [`${name}: no data`];
+}
+
+describe('Types of events', () => {
+  const app = withApp();
+  const documents = eventDocuments().map((document) => {
+    const { properties, required } = document.schema as unknown as ObjectSchema;
+    const { data, type, ...common } = properties;
+    return {
+      ...document,
+      data: data as ObjectSchema,
+      named: type,
+      envelope: { properties: common, required },
+    };
+  });
 
   it('have unchanged schemas: a new meaning is a new name', () => {
-    expect(eventDocuments()).toMatchSnapshot();
+    const [first] = documents;
+    const data = documents.flatMap((document) => fieldsOf(document.type, document.data));
+    expect([...fieldsOf('envelope', first!.envelope), ...data]).toMatchSnapshot();
   });
+
+  it.each(documents.map((document) => [document.type, document] as const))(
+    '%s has the envelope of all, and an example that fits the schema',
+    (name, { schema, example, named, envelope, data }) => {
+      expect(envelope).toEqual(documents[0]!.envelope);
+      expect(envelope.required).toEqual(expect.arrayContaining(['type', 'data']));
+      expect(named).toEqual({ type: 'string', const: name });
+      expect(data).toMatchObject({ type: 'object' });
+      const ajv = new Ajv2020({ strict: false });
+      addFormats.default(ajv, { mode: 'full' });
+      expect([ajv.validate(schema, example), ajv.errors]).toEqual([true, null]);
+    },
+  );
 
   it('are in the OpenAPI document', async () => {
     const { body } = await app.get('/api/docs/openapi.json');
@@ -33,11 +72,7 @@ describe('Types of events', () => {
         readScope,
         undefined,
       ]);
-      const { properties } = eventDocuments()
-        .filter(({ type }) => type === name)
-        .map(({ schema }) => (schema['properties'] as { data: { properties: object } }).data)[0] ?? {
-        properties: {},
-      };
+      const properties = documents.find(({ type }) => type === name)?.data.properties ?? {};
       for (const [field, schema] of Object.entries(properties as Record<string, Record<string, unknown>>)) {
         const bound = schema['maxLength'] ?? schema['maxItems'] ?? schema['enum'] ?? schema['maximum'];
         expect([model.name, field, bound]).not.toEqual([model.name, field, undefined]);
