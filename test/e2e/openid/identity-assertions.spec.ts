@@ -6,7 +6,7 @@ import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { LabConnection, oidcSettings, samlSettings } from '../../support/connection.js';
 import { CookieJar } from '../../support/cookie-jar.js';
 import { TestTotp } from '../../support/factors.js';
-import { Organization, Person } from '../../support/organization.js';
+import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { wayOut } from '../../support/redirects.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -550,28 +550,11 @@ describe('An identity assertion', () => {
       await connection.call('PATCH', '', { trustsSecondFactor: true });
       const { sub } = await member();
       const token = await tokenOf({ sub });
-      const policy = {
-        secondFactor: 'required',
-        graceDays: 0,
-        sso: 'optional',
-        trustedDevices: true,
-        maxAuthAgeSeconds: null,
-        sessionMaxHours: null,
-        supportAccess: 'never',
-        stations: 'off',
-        pinReset: 'second-factor',
-        secondFactorSince: null,
-      };
-      const set = (value: object | null) =>
-        app.sql('UPDATE tenants SET sign_in_policy = $2 WHERE id = $1', [
-          organization.id,
-          value && JSON.stringify(value),
-        ]);
-      await set(policy);
+      await setSignInPolicy(organization, { secondFactor: 'required' });
       await eventually('the policy', async () => (await introspect(token))['active'] === false);
       expect(await presentClaims({ sub })).toMatchObject(REFUSED);
       await eventually('the trust', async () => (await presentClaims({ sub, ...MFA })).status === 200);
-      await set(null);
+      await setSignInPolicy(organization, null);
       await eventually('the policy', async () => (await presentClaims({ sub })).status === 200);
     });
   });

@@ -6,7 +6,7 @@ import { AgentPolicies } from '../../../src/client/index.js';
 import { ClientDocumentRepository } from '../../../src/client/documents/client-document.repository.js';
 import type { TenantId } from '../../../src/kernel/index.js';
 import { ClientSite } from '../../support/client-site.js';
-import { Organization, Person } from '../../support/organization.js';
+import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
@@ -533,10 +533,7 @@ describe('Clients by metadata document', () => {
     const party = await partyOf(clientId);
     const { id, verifier } = await party.request(request);
     const { body } = await party.approve(id, initech.owner.token);
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [initech.id, JSON.stringify({ secondFactor: 'required', graceDays: 0, sso: 'optional' })],
-    );
+    await setSignInPolicy(initech, { secondFactor: 'required' });
     await eventually('the policy is known', async () => {
       const other = await connect(clientId, initech.owner, request);
       return other.status !== 200;

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { signedInAgo } from '../../support/aged.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { TokenSigner } from '../../../src/session/index.js';
-import { Organization, Person } from '../../support/organization.js';
+import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -15,19 +15,6 @@ const APIS = '/api/v1/iam/apis';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const REDIRECT_URI = 'https://foreign.example/callback';
 const ORDERS = 'https://orders.example/api';
-/** A second factor, at once. */
-const POLICY = {
-  secondFactor: 'required',
-  graceDays: 0,
-  sso: 'optional',
-  trustedDevices: true,
-  maxAuthAgeSeconds: null,
-  sessionMaxHours: null,
-  supportAccess: 'never',
-  stations: 'off',
-  pinReset: 'second-factor',
-  secondFactorSince: null,
-};
 const INVALID_TARGET = { status: 400, body: { error: 'invalid_target' } };
 const SCOPES = [
   { name: 'read', title: 'Read orders' },
@@ -539,19 +526,13 @@ describe('APIs of others', () => {
     await reach(party, orders, ['read']);
     const { body } = await signIn(party, { scope: 'read' }, {}, member.token);
     expect(await introspect(body['access_token'])).toMatchObject({ active: true, tid: organization.id });
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [organization.id, JSON.stringify(POLICY)],
-    );
+    await setSignInPolicy(organization, { secondFactor: 'required' });
     await eventually(
       'the token is inactive',
       async () => (await introspect(body['access_token']))['active'] === false,
       1_000,
     );
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = NULL WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [organization.id],
-    );
+    await setSignInPolicy(organization, null);
   });
 
   it('bind the code by PKCE where no ID token does', async () => {

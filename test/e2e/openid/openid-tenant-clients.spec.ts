@@ -4,7 +4,7 @@ import { signedInAgo } from '../../support/aged.js';
 import { ageSession } from '../../support/ageing.js';
 import { TenantAdmission } from '../../../src/session/index.js';
 import { startDeletion } from '../../support/deletion.js';
-import { Organization, Person } from '../../support/organization.js';
+import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, signUpOperator } from '../../support/satellite.js';
 import { eventually, itemsOf, withApp } from '../../support/test-app.js';
@@ -45,24 +45,8 @@ describe('Clients of one organization', () => {
       async () => (await app.get('/oauth2/userinfo', token)).status === 401,
       1_000,
     );
-  const requireSecondFactor = async (organization: Organization): Promise<void> => {
-    const policy = {
-      secondFactor: 'required',
-      graceDays: 0,
-      sso: 'optional',
-      trustedDevices: true,
-      maxAuthAgeSeconds: null,
-      sessionMaxHours: null,
-      supportAccess: 'never',
-      stations: 'off',
-      pinReset: 'second-factor',
-      secondFactorSince: null,
-    };
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [organization.id, JSON.stringify(policy)],
-    );
-  };
+  const requireSecondFactor = (organization: Organization) =>
+    setSignInPolicy(organization, { secondFactor: 'required' });
   const archive = async (organization: Organization): Promise<void> =>
     expect((await organization.call('POST', '/archive')).status).toBe(200);
   const errorOf = (url: unknown): string | null => new URL(String(url)).searchParams.get('error');

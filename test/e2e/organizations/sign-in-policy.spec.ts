@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beganAgo, claimsOf, signedInAgo } from '../../support/aged.js';
 import { login, TestTotp } from '../../support/factors.js';
-import { type Member, Organization, Person } from '../../support/organization.js';
+import { type Member, Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type Answer, createDatabase, eventually, itemsOf, TestApp } from '../../support/test-app.js';
@@ -102,14 +102,6 @@ describe('The sign-in policy of an organization', () => {
          UPDATE tenants SET sign_in_policy = jsonb_set(sign_in_policy, '{secondFactorSince}', to_jsonb($3::text)) WHERE id = $1 RETURNING id)
        SELECT pg_notify('gatehouse_tenant_changed', id), pg_notify('gatehouse_membership_changed', tenant_id || ':' || user_id) FROM changed, joined`,
       [organization.id, since, since.toISOString()],
-    );
-  }
-
-  /** Sets a policy past its rules, for those that the owner of a test cannot satisfy. */
-  async function setDirectly(policy: object): Promise<void> {
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [organization.id, JSON.stringify({ ...NONE, secondFactorSince: null, ...policy })],
     );
   }
 
@@ -399,7 +391,7 @@ describe('The sign-in policy of an organization', () => {
     await app.sql('UPDATE sessions SET aal2_at = now(), phr_at = now() WHERE id = $1', [person.sessionId]);
     const { body } = await refresh(person.refreshToken);
     const totp = await TestTotp.enrol(app, String(body['accessToken']));
-    await setDirectly({ secondFactor: 'phishing_resistant' });
+    await setSignInPolicy(organization, { secondFactor: 'phishing_resistant' });
     const remove = (id: string | undefined) =>
       app.call('DELETE', `/api/v1/iam/me/authenticators/${id}`, undefined, {
         token: String(body['accessToken']),
@@ -409,7 +401,7 @@ describe('The sign-in policy of an organization', () => {
     expect(await remove(second?.id)).toMatchObject({ status: 409 });
     await TestTotp.enrol(app, String(body['accessToken']));
     expect(await remove(second?.id)).toMatchObject({ status: 409 });
-    await setDirectly({ secondFactor: 'required' });
+    await setSignInPolicy(organization, { secondFactor: 'required' });
     expect((await remove(second?.id)).status).toBe(204);
   });
 

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { redirected } from '../../lab/saml-logout.js';
 import { inSeconds, LabKey } from '../../lab/saml-stand-in.js';
 import { byTwoFactors } from '../../support/factors.js';
-import { Organization, Person } from '../../support/organization.js';
+import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
 import {
   type BrowserAnswer,
   type RequestWords,
@@ -314,24 +314,7 @@ describe('Attacks on the provider of apps by SAML', () => {
   it('keeps to the sign-in policy of the organization', async () => {
     const organization = await Organization.found(app);
     const one = await SamlApp.register(app, organization);
-    await app.sql(
-      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-      [
-        organization.id,
-        JSON.stringify({
-          secondFactor: 'required',
-          graceDays: 0,
-          sso: 'optional',
-          trustedDevices: true,
-          maxAuthAgeSeconds: null,
-          sessionMaxHours: null,
-          supportAccess: 'never',
-          stations: 'off',
-          pinReset: 'second-factor',
-          secondFactorSince: null,
-        }),
-      ],
-    );
+    await setSignInPolicy(organization, { secondFactor: 'required' });
     const page = await one.redirect(one.request());
     const { body } = await one.approve(one.idOf(page), organization.owner.token);
     expect(body['type']).toBe('/errors/insufficient-user-authentication');
