@@ -1,16 +1,15 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { type Member, Organization } from '../support/organization.js';
-import { type Visitor, withPortal } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { eventually, itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Requests for access, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   let member: Member;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
     await organization.call('POST', '/roles', {
       key: 'reader',

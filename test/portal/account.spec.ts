@@ -1,34 +1,13 @@
-import { PageServer } from '../lab/site/server.js';
-import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, withPortal, withVisitor, withStandIns } from '../support/portal.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The account, at the portal', () => {
-  let site: PageServer;
-  let providers: StandIns;
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
-  beforeAll(async () => {
-    site = await new PageServer().listen();
-    providers = await StandIns.open(site);
-    app = await startPortal(providers.settings);
-    portal = await PortalBrowser.open(app.url);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-    await providers.stop();
-    await site.stop();
-  });
+  const providers = withStandIns();
+  const { app, portal } = withPortal(() => providers.settings);
+  const visitor = withVisitor(portal);
 
   const open = async (path: string, person: Person): Promise<void> => {
     await visitor.goto(path);

@@ -2,39 +2,27 @@ import { decodeJwt } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { isFocused, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { isFocused, withPortal, withVisitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { SiteOfApp } from '../support/site-of-app.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const STATE = 'a b+c%26d&e=ü#';
 
 describeWith([CHROMIUM], 'The authorization page', () => {
   let helpCentre: SiteOfApp;
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
   let ada: Person;
   let satellite: TestSatellite;
   const { codeVerifier, codeChallenge } = pkce();
+  const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     helpCentre = await SiteOfApp.start();
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     ada = await Person.signUp(app);
     satellite = await TestSatellite.register(app, undefined, `${helpCentre.url}/callback?from=portal`);
   });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-    await helpCentre.stop();
-  });
+  afterAll(() => helpCentre.stop());
 
   const requestOf = (changes: Record<string, string> = {}) => {
     const { clientId, redirectUri } = satellite;

@@ -3,17 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Person } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Connected apps at the portal', () => {
-  let visitor: Visitor;
   const { app, portal } = withPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
+  const visitor = withVisitor(portal);
 
   it('show their logo, also at the sign-in and at the consent', async () => {
     const logo = createServer((_, response) => response.end(pngOf({ width: 64, height: 64 })));

@@ -1,22 +1,19 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { describeWith } from '../support/tools.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 describeWith([CHROMIUM], 'The page for devices', () => {
-  let visitor: Visitor;
   let ada: Person;
   let scanner: RelyingParty;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     ada = await Person.signUp(app);
     scanner = await RelyingParty.register(app, { name: 'Depot scanner', grantTypes: [DEVICE_CODE] });
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
   });
 
   const begin = async () =>

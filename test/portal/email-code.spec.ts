@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
-import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, withPortal, withVisitor } from '../support/portal.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -9,11 +9,8 @@ const CODE = /: (\d{6})\b/;
 const LABEL = 'Code from the email';
 
 describeWith([CHROMIUM], 'Mailed codes at the portal', () => {
-  let visitor: Visitor;
   const { app, portal } = withPortal({ EMAIL_SIGN_IN: 'on' });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
+  const visitor = withVisitor(portal);
 
   const codesTo = async (email: string): Promise<string[]> =>
     (await app.mails(email, 0)).flatMap((mail) => CODE.exec(mail)?.[1] ?? []);

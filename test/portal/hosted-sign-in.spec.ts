@@ -1,46 +1,37 @@
 import { decodeJwt } from 'jose';
-import { PageServer } from '../lab/site/server.js';
-import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { HostedApp } from '../support/hosted.js';
 import { Person } from '../support/organization.js';
-import { isFocused, mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import {
+  isFocused,
+  mailedLink,
+  type Visitor,
+  withPortal,
+  withVisitor,
+  withStandIns,
+} from '../support/portal.js';
+import { withStarted } from '../support/test-app.js';
 import { pkce } from '../support/satellite.js';
 import { SiteOfApp } from '../support/site-of-app.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 /** Characters that an address spells in several ways. */
 const STATE = 'a b+c%26d&e=ü#';
 
 describeWith([CHROMIUM], 'The sign-in page, for an app', () => {
-  let site: PageServer;
-  let providers: StandIns;
-  let shop: SiteOfApp;
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
   let ada: Person;
   const { codeVerifier, codeChallenge } = pkce();
+  const providers = withStandIns();
+  const shop = withStarted(
+    SiteOfApp,
+    () => SiteOfApp.start(),
+    (one) => one.stop(),
+  );
+  const { app, portal } = withPortal(() => ({ ...providers.settings, RETURN_URIS: `${shop.url}/signed-in` }));
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
-    site = await new PageServer().listen();
-    providers = await StandIns.open(site);
-    shop = await SiteOfApp.start();
-    app = await startPortal({ ...providers.settings, RETURN_URIS: `${shop.url}/signed-in` });
-    portal = await PortalBrowser.open(app.url);
     ada = await Person.signUp(app);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-    await shop.stop();
-    await providers.stop();
-    await site.stop();
   });
 
   const returnTo = () => `${shop.url}/signed-in`;

@@ -1,17 +1,16 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const PASSWORD = 'quiet-harbour-42';
 
 describeWith([CHROMIUM], 'An invited person, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   let counter = 0;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
 

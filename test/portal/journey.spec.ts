@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
-import { mailedLink, withPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, withPortal, type Visitor, withVisitor } from '../support/portal.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -9,11 +9,8 @@ const PASSWORD = 'quiet-harbour-42';
 
 /** Tasks of users at the portal, by what they see. */
 describeWith([CHROMIUM], 'The portal', () => {
-  let visitor: Visitor;
   const { app, portal } = withPortal();
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
+  const visitor = withVisitor(portal);
 
   const register = async (email: string, firstName: string) => {
     await visitor.goto('/register');

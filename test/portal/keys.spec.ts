@@ -1,18 +1,17 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { eventually, itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const ME = '/api/v1/iam/me';
 
 describeWith([CHROMIUM], 'Keys at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
 
@@ -227,12 +226,12 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     const scopes = ['iam:service-account:read', 'iam:api-key:read', 'iam:trust-rule:read'];
     await organization.call('POST', '/roles', { key: 'auditor', name: 'Auditor', scopes });
     const { person } = await organization.join('auditor');
-    visitor = await portal.visitor();
-    await visitor.goto(`/organizations/${organization.id}${path}`);
-    await visitor.signIn(person);
-    await visitor.reads('Lasts');
+    const auditor = await portal.visitor();
+    await auditor.goto(`/organizations/${organization.id}${path}`);
+    await auditor.signIn(person);
+    await auditor.reads('Lasts');
     for (const name of ['Edit', 'New key', 'New credential', 'New rule'])
-      expect([name, await visitor.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+      expect([name, await auditor.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
   });
 
   it('follow the rules that the organization sets', async () => {

@@ -1,6 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 /** The file with the pages for registration, reset and so on. */
@@ -8,11 +8,10 @@ const ENTRANCE = /\/assets\/entrance-[\w-]+\.js$/;
 const GONE = { status: 404, contentType: 'application/problem+json', body: '{}' };
 
 describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
-  let visitor: Visitor;
   let documents: number;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     documents = 0;
     visitor.page.on('request', (request) => {
       if (request.resourceType() === 'document') documents += 1;

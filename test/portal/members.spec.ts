@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
 import { itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The members of an organization, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
 

@@ -3,7 +3,7 @@ import type { OperatorRole } from '../../src/kernel/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { signInAsOperator } from '../support/portal-operator.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 /** More than a part of the file. */
@@ -12,11 +12,8 @@ const BLANK_LINES = 600_000;
 jest.setTimeout(120_000); // a sign-in by two factors and two imports, on a busy machine
 
 describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
-  let visitor: Visitor;
   const { app, portal } = withPortal();
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
+  const visitor = withVisitor(portal);
 
   /** Signs an operator in by two factors, at the page. */
   const enter = async (role: OperatorRole): Promise<void> => {

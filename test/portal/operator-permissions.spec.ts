@@ -1,16 +1,13 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { signInAsOperator } from '../support/portal-operator.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // a sign-in by two factors and several dialogs, on a busy machine
 
 describeWith([CHROMIUM], 'Permissions of other services, at the portal', () => {
-  let visitor: Visitor;
   const { app, portal } = withPortal();
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
+  const visitor = withVisitor(portal);
   afterEach(() => app.sql('DELETE FROM permission_modules'));
 
   const enter = async (role: 'admin' | 'support'): Promise<void> => {

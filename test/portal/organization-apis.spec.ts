@@ -1,19 +1,16 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const IDENTIFIER = 'https://orders.example.com/api';
 
 describeWith([CHROMIUM], 'APIs of an organization at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     organization = await Organization.found(app);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
   });
 
   const apis = async () =>

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor, withVisitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -17,14 +17,11 @@ async function faultsOf({ page }: Visitor): Promise<string[]> {
 }
 
 describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     organization = await Organization.found(app);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
   });
 
   const shown = async (label: string): Promise<string> =>

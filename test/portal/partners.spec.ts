@@ -1,26 +1,13 @@
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import { itemsOf, type TestApp } from '../support/test-app.js';
+import { withPortal, withVisitor } from '../support/portal.js';
+import { itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'Partners, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-  });
+  const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
 
   const dialog = (name: string) =>
     visitor.page.getByRole('dialog', { name }).or(visitor.page.getByRole('alertdialog', { name }));

@@ -7,32 +7,26 @@ import { PageServer } from '../lab/site/server.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { LabConnection } from '../support/connection.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
+import { type Visitor, withPortal } from '../support/portal.js';
+import { eventually, itemsOf } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
   let site: PageServer;
   let counter: Counter;
   let settings: Record<string, string>;
-  let app: TestApp;
-  let portal: PortalBrowser;
   let organization: Organization;
+  const { app, portal } = withPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
     site = await new PageServer().listen();
     counter = await oidcCounter();
     site.add(counterPages([counter]));
     settings = counter.settings(site.url + pathOf(counter));
-    app = await startPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
-    portal = await PortalBrowser.open(app.url);
   });
   beforeEach(async () => {
     organization = await Organization.found(app);
   });
-  afterEach(() => portal.leave());
   afterAll(async () => {
-    await portal.close();
-    await app.stop();
     await counter.close();
     await site.stop();
   });

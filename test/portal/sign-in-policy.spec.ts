@@ -1,15 +1,14 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
 

@@ -1,37 +1,27 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { SiteOfApp } from '../support/site-of-app.js';
-import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The page of a logout that a client has begun', () => {
   let helpCentre: SiteOfApp;
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
   let ada: Person;
   let client: RelyingParty;
+  const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     helpCentre = await SiteOfApp.start();
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app, { postLogoutRedirectUris: [`${helpCentre.url}/bye`] });
   });
   beforeEach(async () => {
-    visitor = await portal.visitor();
     await visitor.goto('/');
     await visitor.signIn(ada);
     await visitor.page.waitForURL('**/organizations');
   });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-    await helpCentre.stop();
-  });
+  afterAll(() => helpCentre.stop());
 
   const sessions = async () =>
     (await app.sql('SELECT 1 FROM sessions WHERE account_id = $1 AND ended_at IS NULL', [ada.id])).length;

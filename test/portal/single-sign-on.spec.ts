@@ -11,21 +11,26 @@ import { LabConnection } from '../support/connection.js';
 import { DnsServer } from '../support/dns-server.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { type Visitor, withPortal } from '../support/portal.js';
+import { withStarted } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the portal', () => {
-  let dns: DnsServer;
   let site: PageServer;
   let counters: readonly Counter[];
   let settings: Record<string, string>;
-  let app: TestApp;
-  let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
+  const dns = withStarted(
+    DnsServer,
+    () => DnsServer.start([]),
+    (one) => one.stop(),
+  );
+  const { app, portal } = withPortal(() => ({
+    CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+    DNS_SERVERS: dns.address,
+  }));
   beforeAll(async () => {
-    dns = await DnsServer.start([]);
     site = await new PageServer().listen();
     counters = [await oidcCounter(), samlCounter()];
     site.add(counterPages(counters));
@@ -33,20 +38,14 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
       string,
       string
     >;
-    app = await startPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1', DNS_SERVERS: dns.address });
-    portal = await PortalBrowser.open(app.url);
   });
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
-  afterEach(() => portal.leave());
   afterAll(async () => {
-    await portal.close();
-    await app.stop();
     await Promise.all(counters.map((counter) => counter.close()));
     await site.stop();
-    await dns.stop();
   });
 
   const ACTIONS = 'Actions for this connection';

@@ -1,37 +1,16 @@
 import axe from 'axe-core';
-import { PageServer } from '../lab/site/server.js';
-import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, withVisitor, withStandIns } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const IDENTITIES = '/account/identities';
 const ERASE = '/account/erase';
 
 describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => {
-  let site: PageServer;
-  let providers: StandIns;
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
-  beforeAll(async () => {
-    site = await new PageServer().listen();
-    providers = await StandIns.open(site);
-    app = await startPortal({ ...providers.settings, EXTERNAL_BROWSER_BINDING: 'cookie' });
-    portal = await PortalBrowser.open(app.url);
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-    await providers.stop();
-    await site.stop();
-  });
+  const providers = withStandIns();
+  const { app, portal } = withPortal(() => ({ ...providers.settings, EXTERNAL_BROWSER_BINDING: 'cookie' }));
+  const visitor = withVisitor(portal);
 
   const dialog = () => visitor.page.getByRole('dialog', { name: 'Confirm it is you' });
   const consent = async (sub: string) => {

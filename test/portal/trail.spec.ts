@@ -4,23 +4,20 @@ import { ulid } from 'ulid';
 import { AuditChain } from '../support/audit-chain.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, type Member } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   let grace: Member;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(async () => {
     organization = await Organization.found(app);
     grace = await organization.join('member');
     await app.sql(`UPDATE accounts SET first_name = 'Grace' WHERE id = $1`, [grace.person.id]);
     await organization.call('POST', '/roles', { key: 'driver', name: 'Driver', scopes: ['iam:member:read'] });
-  });
-  beforeEach(async () => {
-    visitor = await portal.visitor();
   });
 
   const open = async (query = ''): Promise<void> => {

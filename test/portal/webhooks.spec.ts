@@ -1,33 +1,19 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () => {
-  let app: TestApp;
-  let portal: PortalBrowser;
-  let visitor: Visitor;
   let organization: Organization;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    app = await startPortal({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
-    portal = await PortalBrowser.open(app.url);
-  });
+  const { app, portal } = withPortal({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
+  const visitor = withVisitor(portal);
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
-  afterEach(async () => {
-    await portal.leave();
-    await receiver.stop();
-  });
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-  });
+  afterEach(() => receiver.stop());
 
   const WEBHOOKS = '/api/v1/webhooks';
   const ACTIONS = 'Actions for this subscription';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
-import { withPortal, type Visitor } from '../support/portal.js';
+import { withPortal, type Visitor, withVisitor } from '../support/portal.js';
 import { hire, openStations, Station } from '../support/station.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { describeWith } from '../support/tools.js';
@@ -28,16 +28,15 @@ const show = async (name: string, { page }: Visitor) => {
 };
 
 describeWith([CHROMIUM, 'zbarimg'], 'Workers and stations, at the portal', () => {
-  let visitor: Visitor;
   let organization: Organization;
   let folder: string;
   const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
   beforeAll(() => {
     folder = temporaryFolder('badges');
   });
   afterAll(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
-    visitor = await portal.visitor();
     organization = await Organization.found(app);
   });
 

@@ -6,13 +6,17 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { PageServer } from '../lab/site/server.js';
+import { StandIns } from '../lab/stand-ins.js';
 import { freePort } from './built-service.js';
 import { CHROMIUM, LIGHT } from './chromium.js';
 import { TestApp, withStarted } from './test-app.js';
 
+type Settings = Record<string, string>;
+
 /** Starts the service at an address that browsers can open and that is its public URL. */
 export async function startPortal(
-  overrides: Record<string, string> = {},
+  overrides: Settings = {},
   modules: Parameters<typeof TestApp.start>[2] = [],
 ): Promise<TestApp> {
   const port = String(await freePort());
@@ -22,14 +26,15 @@ export async function startPortal(
 /**
  * Starts the service and a browser for the tests of a `describe`, and stops them; each test ends
  * without a broken page.
+ * @param overrides settings, or what returns them once the hooks before have run
  */
-export function withPortal(...options: Parameters<typeof startPortal>): {
+export function withPortal(overrides: Settings | (() => Settings) = {}): {
   readonly app: TestApp;
   readonly portal: PortalBrowser;
 } {
   const app = withStarted(
     TestApp,
-    () => startPortal(...options),
+    () => startPortal(typeof overrides === 'function' ? overrides() : overrides),
     (one) => one.stop(),
   );
   const portal = withStarted(
@@ -39,6 +44,31 @@ export function withPortal(...options: Parameters<typeof startPortal>): {
   );
   afterEach(() => portal.leave());
   return { app, portal };
+}
+
+/** Returns a user who has a new device in each test of a `describe`. */
+export function withVisitor(portal: PortalBrowser): Visitor {
+  const visitor = Object.create(Visitor.prototype) as Visitor;
+  beforeEach(async () => {
+    Object.assign(visitor, await portal.visitor());
+  });
+  return visitor;
+}
+
+/** Starts mock providers of every kind for the tests of a `describe`, and stops them. */
+export function withStandIns(): StandIns {
+  let site: PageServer;
+  return withStarted(
+    StandIns,
+    async () => {
+      site = await new PageServer().listen();
+      return StandIns.open(site);
+    },
+    async (one) => {
+      await one.stop();
+      await site.stop();
+    },
+  );
 }
 
 /** Returns the link in the newest mail to an address, once there are `count` mails. */

@@ -152,6 +152,7 @@ export class TestApp extends ServiceClient {
 
 /**
  * Starts something before the tests of the `describe`, and stops it after them.
+ * @param type whose fields are never replaced: the result is a copy that shares them
  * @returns what `start` returns, which is usable from the next `beforeAll` on
  */
 export function withStarted<T extends object>(
