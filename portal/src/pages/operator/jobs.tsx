@@ -32,7 +32,12 @@ export function Jobs() {
       </div>
       {error && <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />}
       {isPending && <Skeleton label={text('operator.jobs')} />}
-      {data?.length === 0 && <Empty title={text('operator.jobs.none')} />}
+      {data?.length === 0 &&
+        (state === 'failed' ? (
+          <Empty title={text('operator.jobs.none-failed')} lead={text('operator.jobs.none-failed.text')} />
+        ) : (
+          <Empty title={text('operator.jobs.none')} />
+        ))}
       {data && data.length > 0 && (
         <ul className="list" aria-label={text('operator.jobs')}>
           {data.map((job) => (
