@@ -79,8 +79,10 @@ export class OperatorRepository {
     return updated.length === 1;
   }
 
-  async delete(accountId: UserId): Promise<void> {
-    await this.database.repository(OperatorEntity).delete({ accountId });
+  /** @returns false if the account is no operator */
+  async delete(accountId: UserId): Promise<boolean> {
+    const { affected } = await this.database.repository(OperatorEntity).delete({ accountId });
+    return affected === 1;
   }
 
   /** Returns a page in order of id, and one row more if there is a next page. */

@@ -176,18 +176,22 @@ export class OperatorService {
   revoke(email: string): Promise<UserId> {
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
-      await this.removeOperator({ userId });
-      await this.audit.recordForAccount(userId, 'ceased-as-operator');
+      if (await this.removeOperator({ userId }))
+        await this.audit.recordForAccount(userId, 'ceased-as-operator');
       return userId;
     });
   }
 
-  /** Removes the person from the operators and invalidates the cache on every replica. */
+  /**
+   * Removes the person from the operators and invalidates the cache on every replica.
+   * @returns false for no operator
+   */
   @OnLifecycle('account.erased', { order: LOCK.sessions })
-  async removeOperator({ userId }: { userId: UserId }): Promise<void> {
-    await this.operators.delete(userId);
+  async removeOperator({ userId }: { userId: UserId }): Promise<boolean> {
+    if (!(await this.operators.delete(userId))) return false;
     await this.rights.announce(userId);
     await this.lifecycle.emit('operator.ceased', { userId });
+    return true;
   }
 
   /**

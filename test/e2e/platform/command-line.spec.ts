@@ -5,7 +5,7 @@ import { LONG } from '../../support/long.js';
 import { Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { NO_LIMITS, QUIET, TestApp } from '../../support/test-app.js';
+import { NO_LIMITS, QUIET, TestApp, withApp } from '../../support/test-app.js';
 
 const register = ['satellite:register', '--client-id', 'help-centre', '--name', 'Help centre'];
 const uris = ['--redirect-uri', 'https://help.example.com/a', '--redirect-uri', 'https://help.example.com/b'];
@@ -164,6 +164,20 @@ describe('The command line', () => {
     expect((await list()).status).toBe(403);
   });
 
+  it('records the end of the role only of a person who had it', async () => {
+    const { id, email } = await Person.signUp(service);
+    const recorded = () =>
+      service.sql('SELECT 1 FROM audit_events WHERE account_id = $1 AND action = $2', [
+        id,
+        'account.ceased-as-operator',
+      ]);
+    await resultOf('operator:revoke', '--account', email);
+    expect(await recorded()).toHaveLength(0);
+    await resultOf('operator:grant', '--account', email);
+    await resultOf('operator:revoke', '--account', email);
+    expect(await recorded()).toHaveLength(1);
+  });
+
   it('suspends no operator, as the console does not: they are removed first', async () => {
     const { email, token } = await Person.signUp(service);
     await resultOf('operator:grant', '--account', email);
@@ -257,12 +271,10 @@ describe('The command line without a service', () => {
 
 /** Runs the commands in this process: each process of its own takes a second of processor time. */
 describe('A command', () => {
-  let app: TestApp;
+  const app = withApp();
   beforeAll(async () => {
-    app = await TestApp.start();
     await app.command(...register, ...uris);
   });
-  afterAll(() => app.stop());
 
   it.each([
     [[...register, ...uris], 'A satellite with the client id help-centre already exists.'],
