@@ -459,6 +459,37 @@ describe('A station', () => {
     expect((await station.signIn({ badge, number, pin })).status).toBe(400);
   });
 
+  it.each([
+    [30_000, 20, 200],
+    [-30_000, -1, 401],
+  ])('ends access by the clock of the database where its own is %i ms off', async (off, seconds, status) => {
+    const grace = await hire(organization, station);
+    const { badge } = (await organization.call('POST', `/workers/${grace.userId}/badge`)).body;
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + off);
+    try {
+      const ends = async (column: string, given: object) => {
+        const sql = `UPDATE workers SET ${column} = now() + make_interval(secs => $2) WHERE user_id = $1`;
+        await app.sql(sql, [grace.userId, seconds]);
+        const answer = await station.signIn({ pin: grace.pin, ...given });
+        await app.sql(`UPDATE workers SET ${column} = NULL WHERE user_id = $1`, [grace.userId]);
+        return answer;
+      };
+      const { number } = grace;
+      const limited = await ends('until', { number });
+      expect(limited.status).toBe(status);
+      if (status === 200) expect(Number(limited.body['refreshExpiresIn'])).toBeLessThanOrEqual(20);
+      expect((await ends('badge_expires_at', { badge })).status).toBe(status);
+      await app.sql('UPDATE workers SET pin_set_by = $2 WHERE user_id = $1', [
+        grace.userId,
+        organization.owner.person.id,
+      ]);
+      expect((await ends('pin_expires_at', { number, newPin: '583921' })).status).toBe(status);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('refreshes only for whom the policy still names', async () => {
     const other = await Organization.found(app);
     await openStations(other, 'members');

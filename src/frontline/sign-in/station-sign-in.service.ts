@@ -91,7 +91,7 @@ export class StationSignInService {
     }
     await this.workers.clearAttempts(tenantId, userId);
     await this.stations.returnAttempt(tenantId, stationId);
-    if (newPin === undefined && worker.pinExpiresAt !== null)
+    if (newPin === undefined && worker.hasTemporaryPin)
       throw AppError.violation('newPin', { id: 'worker.pin-temporary' });
     if (newPin !== undefined && (newPin === pin || isGuessable(newPin, worker.number)))
       throw AppError.violation('newPin', { id: 'worker.pin-guessable' });
@@ -106,8 +106,7 @@ export class StationSignInService {
   ): Promise<SigningWorker | null> {
     if (badge === undefined) return this.workers.findByNumber(tenantId, number ?? '');
     const worker = await this.workers.findByBadge(tenantId, this.badges.lookupOf(badge) ?? '');
-    const isValid = worker?.badgeExpiresAt && worker.badgeExpiresAt.getTime() > Date.now();
-    return isValid && this.badges.isBadge(badge, worker.badgeHash) ? worker : null;
+    return worker && this.badges.isBadge(badge, worker.badgeHash) ? worker : null;
   }
 
   /** Joins the open transaction. Locks account, worker and membership, station, sessions. */
@@ -126,7 +125,7 @@ export class StationSignInService {
       throw new AppError('invalid-credentials');
     if (before.sessionId && before.userId) await this.logouts.endSession(before.userId, before.sessionId);
     const { jkt, idleSeconds, shiftSeconds } = station;
-    const untilEnd = worker.until ? Math.floor((worker.until.getTime() - Date.now()) / 1_000) : shiftSeconds;
+    const untilEnd = Math.floor(worker.endsInSeconds ?? shiftSeconds);
     const lifetimeSeconds = Math.max(1, Math.min(shiftSeconds, untilEnd));
     const grant = await this.sessions.startSession(locked, [{ method: 'pin' }], client, {
       id: stationId,
@@ -180,7 +179,5 @@ export class StationSignInService {
 
 /** Returns whether the organization lets a person sign in at stations now. */
 function maySignIn(worker: SigningWorker | null, rule: SignInPolicy['stations']): boolean {
-  if (!worker?.isActive || !isNamedBy(rule, worker.hasAddress)) return false;
-  const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now();
-  return !isOver(worker.until) && !isOver(worker.pinExpiresAt);
+  return worker?.isActive === true && isNamedBy(rule, worker.hasAddress);
 }

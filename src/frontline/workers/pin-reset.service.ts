@@ -57,9 +57,9 @@ export class PinResetService {
   /** Returns whether the PIN of a worker is the person's own, or of a member who could reset it. */
   async isPinOfUse(
     tenantId: BegunForMember['tenantId'],
-    { userId, pinExpiresAt, pinSetBy }: SigningWorker,
+    { userId, hasTemporaryPin, pinSetBy }: SigningWorker,
   ): Promise<boolean> {
-    if (pinExpiresAt === null) return true;
+    if (!hasTemporaryPin) return true;
     return pinSetBy !== null && this.authority.covers({ tenantId, actorId: pinSetBy, userId }, SCOPE);
   }
 

@@ -45,17 +45,18 @@ export interface JudgedWorker {
 const SIGN_IN = {
   userId: true,
   number: true,
-  until: true,
   pinHash: true,
-  pinExpiresAt: true,
   pinSetBy: true,
   badgeHash: true,
-  badgeExpiresAt: true,
 } as const;
 
-/** A worker as a sign-in needs them. */
+/** A worker as a sign-in needs them. The database's clock decides what has ended. */
 export interface SigningWorker extends Selected<WorkerEntity, typeof SIGN_IN> {
+  /** Whether neither the person nor a temporary PIN is refused by now. */
   readonly isActive: boolean;
+  readonly hasTemporaryPin: boolean;
+  /** Seconds until sign-ins at stations end; null for never. */
+  readonly endsInSeconds: number | null;
   readonly hasAddress: boolean;
 }
 
@@ -70,7 +71,9 @@ type Changes = Partial<Pick<WorkerEntity, 'number' | 'until'>>;
 const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS_OF_M} AS roles,
   w.pin_hash IS NOT NULL AS "hasPin", w.pin_failures >= ${MAX_PIN_FAILURES} AS "pinLocked"`;
 const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')} JOIN accounts a ON a.id = w.user_id`;
-const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, (${IS_ACTIVE}) AS "isActive", a.email IS NOT NULL AS "hasAddress"`;
+const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, a.email IS NOT NULL AS "hasAddress", w.pin_expires_at IS NOT NULL AS "hasTemporaryPin",
+  (${IS_ACTIVE}) AND ${notEnded('w')} AND coalesce(w.pin_expires_at > statement_timestamp(), true) AS "isActive",
+  extract(epoch FROM w.until - statement_timestamp())::float8 AS "endsInSeconds"`;
 
 /** Workers of organizations: members with a number. */
 @Injectable()
@@ -202,7 +205,8 @@ export class WorkerRepository {
   findByBadge(tenantId: TenantId, lookup: string): Promise<SigningWorker | null> {
     return this.tenants.row(
       tenantId,
-      prepared(`SELECT ${SIGN_IN_COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.badge_lookup = $2`),
+      prepared(`SELECT ${SIGN_IN_COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.badge_lookup = $2
+         AND w.badge_expires_at > statement_timestamp()`),
       [lookup],
     );
   }
