@@ -252,6 +252,22 @@ describe('APIs of others', () => {
     expect((await refresh(party, body)).body['scope']).toBe('read');
   });
 
+  it('do not know people of a partner in the host, who enter by its own app only', async () => {
+    const partner = await Organization.found(app);
+    const { person } = await partner.join('member');
+    const offer = { email: partner.owner.person.email, roles: ['admin'] };
+    const { id } = (await organization.call('POST', '/partnerships', offer)).body;
+    await partner.call('POST', `/partner-access/${String(id)}/accept`);
+    await partner.call('PUT', `/partner-access/${String(id)}/people/${person.id}`, { roles: ['admin'] });
+    const party = await partyOf();
+    await reach(party, orders, ['read', 'admin']);
+    const { id: asked } = await party.request({ resource: ORDERS, scope: 'read admin' });
+    const inHost = await party.approve(asked, await person.select(organization.id));
+    expect(inHost).toMatchObject({ status: 403, body: { type: '/errors/not-a-member' } });
+    const { body } = await signIn(party, { scope: 'read admin' }, {}, person.token);
+    expect([body['scope'], claimsOf(body)['tid']]).toEqual(['read', undefined]);
+  });
+
   it('lose a scope at the next refresh once the client does not reach it any more', async () => {
     const party = await partyOf();
     await reach(party, orders, ['read', 'orders:write']);
