@@ -163,12 +163,17 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
 
 /** Role on a thing or of a partnership, each of which filters the list where it can be filtered. */
 function AllowedBy({ by, onPress }: AllowedByProps) {
-  const { role, on, via } = by;
+  const { role, on, via, partnerName } = by;
   const grounds: readonly (readonly [path: string, what: string])[] = [
     ...(on === null ? [] : [[on, text('trail.details.allowed-by.thing', { role, on })] as const]),
     ...(via === null
       ? []
-      : [[`iam/partnerships/${via}`, text('trail.details.allowed-by.partnership', { role })] as const]),
+      : [
+          [
+            `iam/partnerships/${via}`,
+            text('trail.details.allowed-by.partnership', { role, name: partnerName ?? via }),
+          ] as const,
+        ]),
   ];
   return grounds.map(([path, what]) => (
     <div key={path}>

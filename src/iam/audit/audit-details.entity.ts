@@ -18,7 +18,7 @@ export interface SignInFailures {
  * What allowed the actor to do it, if it was less than a role of a member in the whole
  * organization: a role on a thing, or a partnership.
  */
-export interface AllowedByDetails {
+interface AllowedByDetails {
   /** Key of the role. */
   readonly role: string;
   /** `<module>/<collection>/<id>` of the thing; null for the whole organization. */

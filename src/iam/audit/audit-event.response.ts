@@ -61,6 +61,15 @@ export class AllowedByResponse {
     { nullable: true },
   )
   via: string | null;
+  @Output(
+    textField({
+      max: 2_048,
+      description: 'Name of the partner as it is now; null if it is gone, or the caller may not read it.',
+      example: 'Bolt Carriers',
+    }),
+    { nullable: true },
+  )
+  partnerName: string | null;
 }
 
 const NAME_NOW = textField({
@@ -139,7 +148,7 @@ export class AuditEventResponse {
 
   static from(
     { createdAt, details, impersonatorId, ticket, ...event }: AuditEvent,
-    names?: EventNames,
+    { partnerName = null, ...names }: Partial<EventNames> = {},
   ): AuditEventResponse {
     return {
       ...event,
@@ -147,7 +156,7 @@ export class AuditEventResponse {
       createdAt: createdAt.toISOString(),
       ...(impersonatorId !== null && { impersonatorId }),
       ...(ticket !== null && { ticket }),
-      ...(details && ('role' in details ? { by: details } : { details })),
+      ...(details && ('role' in details ? { by: { ...details, partnerName } } : { details })),
     };
   }
 }

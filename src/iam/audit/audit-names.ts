@@ -21,6 +21,8 @@ export interface EventNames {
   readonly actorName: string | null;
   readonly subjectName: string | null;
   readonly impersonatorName: string | null;
+  /** Name of the partner by whose partnership it was allowed. */
+  readonly partnerName: string | null;
 }
 
 /** Returns the names of an event of the page that they were found for. */
@@ -35,6 +37,7 @@ interface Named {
 const OF_PEOPLE = ['iam/members', 'iam/accounts'];
 /** Of events of the platform. */
 const NO_TENANT = '' as TenantId;
+const PARTNERSHIPS = 'iam/partnerships';
 const UNKNOWN: Named = { kind: 'unknown', name: null };
 
 /** Finds the names of a page of audit events, by one statement for each kind of thing in it. */
@@ -91,7 +94,7 @@ export class AuditNames {
     for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
       const { collection, scope, actor, ofPlatform } = mark;
       if (tenantId === NO_TENANT && !ofPlatform) continue;
-      const asSubjects = holds(scope) ? idsIn(collection, events) : [];
+      const asSubjects = holds(scope) ? [...idsIn(collection, events), ...viasIn(collection, events)] : [];
       const ids = unique([...asSubjects, ...(actor ? others : [])]);
       if (ids.length === 0) continue;
       for (const { id, name } of await method(tenantId, ids)) {
@@ -121,16 +124,24 @@ function namesBy(actors: ReadonlyMap<string, Named>, subjects: ReadonlyMap<strin
     const collection = OF_PEOPLE.find((one) => path?.startsWith(`${one}/`));
     return (collection && actors.get(path?.slice(collection.length + 1) ?? '')?.name) ?? null;
   };
-  return ({ actorId, impersonatorId, subject }) => {
+  return ({ actorId, impersonatorId, subject, details }) => {
     const { kind, name } = actors.get(actorId) ?? UNKNOWN;
     return {
       actorKind: kind,
       actorName: name,
       subjectName: subjects.get(subject ?? '') ?? nameOfPerson(subject),
       impersonatorName: (impersonatorId && actors.get(impersonatorId)?.name) ?? null,
+      partnerName: subjects.get(`${PARTNERSHIPS}/${viaOf(details)}`) ?? null,
     };
   };
 }
+
+const viaOf = (details: AuditEvent['details']): string | null =>
+  details && 'via' in details ? details.via : null;
+
+/** Returns the partnerships by which events were allowed, if these are the collection. */
+const viasIn = (collection: string, events: readonly AuditEvent[]): string[] =>
+  collection === PARTNERSHIPS ? events.flatMap(({ details }) => viaOf(details) ?? []) : [];
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 

@@ -267,6 +267,7 @@ describe('A role on a single thing', () => {
         await of.call('GET', `/audit-events?group=gate&${query}`),
       );
     const by = { role: 'keeper', on: `yard/sites/${site}`, via: null };
+    const shown = { ...by, partnerName: null };
     const opened = (await trail('action=gate.opened')).map((event) => [
       event.actorId,
       event.subject,
@@ -275,7 +276,7 @@ describe('A role on a single thing', () => {
     expect(opened).toEqual([
       [keeper.person.id, `yard/gates/${otherGate}`, undefined],
       [organization.owner.person.id, `yard/gates/${gate}`, undefined],
-      [keeper.person.id, `yard/gates/${gate}`, by],
+      [keeper.person.id, `yard/gates/${gate}`, shown],
     ]);
     expect((await trail('action=gate.told')).filter((event) => event.by)).toEqual([]);
     const noted = 'SELECT d.details FROM audit_events e LEFT JOIN audit_details d ON d.event_id = e.id';

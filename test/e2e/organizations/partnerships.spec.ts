@@ -617,7 +617,10 @@ describe('A partnership', () => {
     await load(dock, token);
     const acts = async (query: string) =>
       itemsOf<{ by: object }>(await shipper.call('GET', `/audit-events?action=dock.loaded${query}`));
-    const act = { actorId: dispatcher.person.id, by: { role: 'loader', on: null, via: id } };
+    const act = {
+      actorId: dispatcher.person.id,
+      by: { role: 'loader', on: null, via: id, partnerName: 'Bolt Carriers' },
+    };
     expect(await acts('')).toMatchObject([act]);
     expect(await acts(`&by=iam/partnerships/${id}`)).toMatchObject([act]);
     expect(await acts(`&by=iam/partnerships/${ulid()}`)).toEqual([]);
