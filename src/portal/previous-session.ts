@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause } from '../platform/errors/index.js';
-import { RefreshService } from '../session/index.js';
+import { GrantRotation } from '../session/index.js';
 
 /**
  * Ends the previous session of a browser after a new sign-in. Its cookie is replaced, so that it
@@ -10,7 +10,7 @@ import { RefreshService } from '../session/index.js';
 export class PreviousSession {
   private readonly logger = new Logger('Portal');
 
-  constructor(private readonly refreshes: RefreshService) {}
+  constructor(private readonly rotation: GrantRotation) {}
 
   /**
    * Ends the session of the replaced cookie, also of another account. A failure is logged and does
@@ -20,7 +20,7 @@ export class PreviousSession {
    */
   async end(refreshToken: string, successor: string): Promise<void> {
     try {
-      await this.refreshes.endSessionByToken(refreshToken, successor);
+      await this.rotation.endSession(refreshToken, successor);
     } catch (error) {
       this.logger.warn(
         { cause: describeCause(error) },

@@ -17,11 +17,11 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { SessionEvidenceEntity } from './evidence/session-evidence.entity.js';
 import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
-import { EmergencyEntries } from './grants/emergency-entries.js';
 import { TenantAdmission } from './grants/tenant-admission.js';
 import { GrantRefreshRepository } from './grants/grant-refresh.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantLiveness } from './grants/grant-liveness.js';
+import { GrantRotation } from './grants/grant-rotation.js';
 import { GrantRevocation } from './grants/grant-revocation.js';
 import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
@@ -127,11 +127,11 @@ const entities = [
     EmailSignInService,
     ExpiredSessions,
     FirstFactorService,
-    EmergencyEntries,
     GrantLiveness,
     GrantRevocation,
     GrantRefreshRepository,
     GrantRepository,
+    GrantRotation,
     GrantService,
     ImpersonationMails,
     ImpersonationRepository,
@@ -179,6 +179,7 @@ const entities = [
     DpopProofs,
     FirstFactorService,
     GrantRevocation,
+    GrantRotation,
     GrantService,
     ImpersonationService,
     LogoutService,

@@ -12,8 +12,8 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { EmergencyEntries } from './emergency-entries.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
+import { TenantAdmission } from './tenant-admission.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
 
@@ -24,7 +24,7 @@ export class TenantSelectionService {
     private readonly database: Database,
     private readonly directory: MembershipDirectory,
     private readonly signIns: SignInCheck,
-    private readonly emergencies: EmergencyEntries,
+    private readonly admission: TenantAdmission,
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
   ) {}
@@ -49,8 +49,7 @@ export class TenantSelectionService {
    */
   private async selectIfAccepted(caller: PersonPrincipal, tenantId: TenantId): Promise<GrantView> {
     const grant = await this.select(caller, tenantId);
-    await this.signIns.require(grant, tenantId);
-    await this.emergencies.note(grant, tenantId);
+    await this.admission.enter(grant, tenantId);
     return grant;
   }
 
