@@ -8,6 +8,9 @@ import { FrontlineCleanup } from './frontline-cleanup.js';
 import { FrontlineDataRepository } from './frontline-data.repository.js';
 import { StationSignInController } from './sign-in/station-sign-in.controller.js';
 import { StationSignInService } from './sign-in/station-sign-in.service.js';
+import { PinAttempts } from './sign-in/pin-attempts.js';
+import { WorkerEntry } from './sign-in/worker-entry.js';
+import { WorkerProof } from './sign-in/worker-proof.js';
 import { StationNonces } from './stations/station-nonces.js';
 import { StationProofs } from './stations/station-proofs.js';
 import { StationSessions } from './stations/station-sessions.js';
@@ -21,7 +24,8 @@ import { BadgeService } from './workers/badge.service.js';
 import { DirectoryWorkers } from './workers/directory-workers.js';
 import { PinHasher } from './workers/pin-hasher.js';
 import { PinResetService } from './workers/pin-reset.service.js';
-import { WorkerAddress } from './workers/worker-address.js';
+import { WorkerAccounts } from './workers/worker-accounts.js';
+import { WorkerRoles } from './workers/worker-roles.js';
 import { WorkerController } from './workers/worker.controller.js';
 import { WorkerEntity } from './workers/worker.entity.js';
 import { WorkerPolicy } from './workers/worker.policy.js';
@@ -44,6 +48,7 @@ import './frontline.events.js';
     DirectoryWorkers,
     FrontlineCleanup,
     FrontlineDataRepository,
+    PinAttempts,
     PinHasher,
     PinResetService,
     StationNonces,
@@ -54,9 +59,12 @@ import './frontline.events.js';
     StationService,
     StationSessions,
     StationSignInService,
-    WorkerAddress,
+    WorkerAccounts,
     WorkerPolicy,
+    WorkerEntry,
+    WorkerProof,
     WorkerRepository,
+    WorkerRoles,
     WorkerService,
   ],
   exports: [DirectoryWorkers],

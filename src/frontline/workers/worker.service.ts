@@ -1,24 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, denialError, denyByState, forbid } from '../../ability/index.js';
-import {
-  AccountService,
-  ProfileService,
-  AuditTrail,
-  ErasureService,
-  MemberRoleService,
-  MemberService,
-  namesOfGiven,
-  OWNER,
-  type PersonName,
-  RoleService,
-} from '../../iam/index.js';
+import { conflict, denialError, denyByState } from '../../ability/index.js';
+import { AuditTrail, MemberService, namesOfGiven } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { StationSessions } from '../stations/station-sessions.js';
 import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
-import { WorkerAddress } from './worker-address.js';
+import { WorkerAccounts } from './worker-accounts.js';
+import { WorkerRoles } from './worker-roles.js';
 import { type Worker, WorkerRepository } from './worker.repository.js';
 
 /**
@@ -28,13 +18,9 @@ import { type Worker, WorkerRepository } from './worker.repository.js';
 export class WorkerService {
   constructor(
     private readonly workers: WorkerRepository,
-    private readonly accounts: AccountService,
-    private readonly profiles: ProfileService,
+    private readonly accounts: WorkerAccounts,
     private readonly members: MemberService,
-    private readonly memberRoles: MemberRoleService,
-    private readonly roles: RoleService,
-    private readonly addresses: WorkerAddress,
-    private readonly erasure: ErasureService,
+    private readonly roles: WorkerRoles,
     private readonly sessions: StationSessions,
     private readonly audit: AuditTrail,
   ) {}
@@ -60,9 +46,9 @@ export class WorkerService {
     caller: Principal,
     { number, firstName, lastName = null, roles, until }: CreateWorkerDto,
   ): Promise<Worker> {
-    const roleIds = await this.requireRoles(tenantId, caller, roles);
+    const roleIds = await this.roles.require(tenantId, caller, roles);
     await this.requireFreeNumber(tenantId, number);
-    const userId = await this.addPerson({ firstName, lastName, displayName: null });
+    const userId = await this.accounts.create({ firstName, lastName });
     await this.members.add(tenantId, userId, roleIds, { actorId: caller.userId });
     await this.workers.insert(tenantId, { userId, number, until: until ? new Date(until) : null });
     await this.record(tenantId, caller.userId, userId, 'created');
@@ -91,19 +77,9 @@ export class WorkerService {
       ...(number !== undefined && { number }),
       ...(until !== undefined && { until: until === null ? null : new Date(until) }),
     });
-    const { firstName: first, lastName: last } = before;
-    const from = { firstName: first, lastName: last, displayName: null };
-    const to = {
-      ...from,
-      ...(firstName !== undefined && { firstName }),
-      ...(lastName !== undefined && { lastName }),
-    };
-    await this.profiles.followName(userId, { from, to }, caller.userId);
-    if (roles) {
-      const roleIds = await this.requireRoles(tenantId, caller, roles);
-      await this.memberRoles.replaceRolesOfSource(tenantId, caller.userId, [{ userId, roleIds }], 'manual');
-    }
-    if (email !== undefined) await this.addresses.request(tenantId, caller, userId, email, client);
+    await this.accounts.rename(before, given, caller.userId);
+    if (roles) await this.roles.replace(tenantId, caller, userId, roles);
+    if (email !== undefined) await this.accounts.requestAddress(tenantId, caller, userId, email, client);
     // The session at a station ends at the time that held when it began.
     if (until !== undefined) await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, caller.userId, userId, 'updated', namesOfGiven(given));
@@ -116,7 +92,7 @@ export class WorkerService {
     const isHeld = email !== null || (await this.members.isInAnyTenant(userId, tenantId));
     await this.members.remove(tenantId, actorId, userId);
     await this.record(tenantId, actorId, userId, 'deleted');
-    if (!isHeld) await this.erasure.erase(userId);
+    if (!isHeld) await this.accounts.erase(userId);
   }
 
   async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<void> {
@@ -131,22 +107,6 @@ export class WorkerService {
   async signOut(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
     await this.sessions.endOf(userId, [tenantId]);
     await this.record(tenantId, actorId, userId, 'signed-out');
-  }
-
-  private async addPerson(name: PersonName): Promise<UserId> {
-    const userId = await this.accounts.createVerified(null, name);
-    if (userId === null) throw new AppError('conflict');
-    return userId;
-  }
-
-  /** @returns the ids of the roles */
-  private async requireRoles(
-    tenantId: TenantId,
-    caller: Principal,
-    keys: readonly string[],
-  ): Promise<string[]> {
-    if (keys.includes(OWNER)) throw denialError(denyByState(forbid('worker.no-owner')));
-    return (await this.roles.requireRolesWithinReach(tenantId, caller, keys)).map(({ id }) => id);
   }
 
   private async requireFreeNumber(tenantId: TenantId, number: string): Promise<void> {
