@@ -8,6 +8,8 @@ import { AuthenticatorNotices } from './authenticator-notices.js';
 import { FactorService } from './factor.service.js';
 import { AuthenticatorController } from './management/authenticator.controller.js';
 import { AuthenticatorService } from './management/authenticator.service.js';
+import { AuthenticatorOverview } from './management/authenticator-overview.service.js';
+import { Authenticators } from './management/authenticators.js';
 import { Enrolment } from './management/enrolment.js';
 import { FactorRepository } from './factor.repository.js';
 import { PasswordRemovalController } from './management/password-removal.controller.js';
@@ -87,6 +89,8 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     AuthenticatorNotices,
     AuthenticatorDataRepository,
     AuthenticatorExport,
+    AuthenticatorOverview,
+    Authenticators,
     AuthenticatorService,
     Enrolment,
     FactorService,

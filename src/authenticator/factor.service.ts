@@ -9,7 +9,6 @@ import { OwnMethods } from './own-methods.js';
 import type { CeremonyUse } from './passkeys/ceremonies.js';
 import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';
 import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
-import { TotpRepository } from './totp/totp.repository.js';
 import { TotpService } from './totp/totp.service.js';
 
 /** Second factor, as a person presents it. */
@@ -32,7 +31,6 @@ export class FactorService {
 
   constructor(
     private readonly totp: TotpService,
-    private readonly apps: TotpRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
     private readonly passkeys: PasskeyService,
     private readonly notices: AuthenticatorNotices,
@@ -89,14 +87,14 @@ export class FactorService {
     if (answer.method === 'passkey') return this.acceptPasskey(answer.verified, scope);
     const accepted = await this.takeRecoveryCode(userId, answer.code, scopeOfCodes(scope));
     // A caller who guesses codes of the app has no recovery code: the owner is back.
-    if (accepted) await this.apps.unblock(userId, accepted.assuredBy);
+    if (accepted) await this.totp.unblock(userId, accepted.assuredBy);
     return accepted;
   }
 
   private async makeOwn(userId: UserId, method: FactorAnswer['method'], id: string | null): Promise<void> {
     if (id === null) return;
     if (method === 'passkey') await this.passkeys.makeOwn(userId, id);
-    else await this.apps.makeOwn(userId, id);
+    else await this.totp.makeOwn(userId, id);
     await this.ownMethods.announceChange(userId);
     await this.notices.tell(userId, method === 'passkey' ? 'passkey-added' : 'totp-added', id);
   }

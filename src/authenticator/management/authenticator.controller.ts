@@ -25,7 +25,9 @@ import {
   CeremonyOptionsResponse,
   NewTotpResponse,
 } from './authenticator.response.js';
-import { AuthenticatorService, type OwnAuthenticator } from './authenticator.service.js';
+import { AuthenticatorService } from './authenticator.service.js';
+import { AuthenticatorOverview } from './authenticator-overview.service.js';
+import { Authenticators, type OwnAuthenticator } from './authenticators.js';
 import { AddPasskeyDto, ConfirmTotpDto, RenameAuthenticatorDto } from './dto/authenticator.dto.js';
 
 /** The caller's second factors. */
@@ -33,7 +35,9 @@ import { AddPasskeyDto, ConfirmTotpDto, RenameAuthenticatorDto } from './dto/aut
 @Controller('api/v1/iam/me/authenticators')
 export class AuthenticatorController {
   constructor(
-    private readonly authenticators: AuthenticatorService,
+    private readonly overview: AuthenticatorOverview,
+    private readonly authenticators: Authenticators,
+    private readonly management: AuthenticatorService,
     private readonly totp: TotpEnrolment,
     private readonly passkeys: PasskeyEnrolment,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -44,7 +48,7 @@ export class AuthenticatorController {
   @ApiOperation({ operationId: 'listMyAuthenticators', summary: 'List my authenticators' })
   @ApiOkResponse({ type: AuthenticatorListResponse })
   async list(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
-    const own = await this.authenticators.list(caller);
+    const own = await this.overview.get(caller);
     return {
       items: [
         ...own.apps.map((app) => AuthenticatorResponse.of(app)),
@@ -138,7 +142,7 @@ export class AuthenticatorController {
     @Body() { name }: RenameAuthenticatorDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AuthenticatorResponse> {
-    return AuthenticatorResponse.of(await this.authenticators.rename(caller, id, name, asRead(ifMatch)));
+    return AuthenticatorResponse.of(await this.management.rename(caller, id, name, asRead(ifMatch)));
   }
 
   @Delete(':id')
@@ -156,7 +160,7 @@ export class AuthenticatorController {
     @Param('id') id: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await this.authenticators.remove(caller, id, asRead(ifMatch));
+    await this.management.remove(caller, id, asRead(ifMatch));
   }
 
   private async read({ userId }: PersonPrincipal, id: string): Promise<AuthenticatorResponse> {

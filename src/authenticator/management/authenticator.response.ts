@@ -13,7 +13,7 @@ import {
 import { AUTHENTICATOR_NAME } from '../factor.fields.js';
 import { FactorResetResponse } from '../reset/factor-reset.response.js';
 import type { TrustedDevice } from '../trusted-devices/trusted-device.repository.js';
-import type { OwnAuthenticator } from './authenticator.service.js';
+import type { OwnAuthenticator } from './authenticators.js';
 
 const BASE64URL = /^[\w-]+$/;
 const RECOVERY_CODES = listField({

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { PersonPrincipal, UserId } from '../../kernel/index.js';
+import type { PersonPrincipal, TenantId, UserId } from '../../kernel/index.js';
 import type { AcceptedFactor, FactorScope } from '../factor.repository.js';
 import { findStep } from './totp-code.js';
 import { TotpRepository } from './totp.repository.js';
@@ -62,6 +62,16 @@ export class TotpService {
       return { id, assuredBy };
     }
     return (await this.apps.countFailure(userId, scope, MAX_FAILURES)) ? 'blocked' : 'wrong';
+  }
+
+  /** Lifts the block of an app that counts there: null for everywhere. */
+  unblock(userId: UserId, assuredBy: TenantId | null): Promise<void> {
+    return this.apps.unblock(userId, assuredBy);
+  }
+
+  /** Makes an app of an organization the person's own. */
+  makeOwn(userId: UserId, id: string): Promise<void> {
+    return this.apps.makeOwn(userId, id);
   }
 
   /** Returns null for a secret that a former root secret has sealed: its codes are wrong. */

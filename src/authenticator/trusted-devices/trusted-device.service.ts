@@ -5,7 +5,14 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { isUlid, LOCK, newId, type PersonPrincipal, type UserId } from '../../kernel/index.js';
+import {
+  isUlid,
+  type LifecycleEvents,
+  LOCK,
+  newId,
+  type PersonPrincipal,
+  type UserId,
+} from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
@@ -66,5 +73,11 @@ export class TrustedDeviceService {
   )
   async forgetAll({ userId }: { userId: UserId }): Promise<void> {
     await this.devices.deleteAllOf(userId);
+  }
+
+  /** Ends the trust that a session gave. */
+  @OnLifecycle('session.traces-ended', { order: LOCK.rows })
+  async forgetOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
+    await this.devices.deleteOfSession(userId, sessionId);
   }
 }
