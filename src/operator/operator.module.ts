@@ -11,6 +11,7 @@ import { BulkActionEntity } from './bulk/bulk-action.entity.js';
 import { BulkActionRepository } from './bulk/bulk-action.repository.js';
 import { BulkActionsController } from './bulk/bulk-actions.controller.js';
 import { BulkActions } from './bulk/bulk-actions.service.js';
+import { BulkStep } from './bulk/bulk-step.js';
 import { BulkRun } from './bulk/bulk-run.service.js';
 import { ImpersonationController } from './impersonations/impersonation.controller.js';
 import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
@@ -30,9 +31,11 @@ import { ErasureRequestRepository } from './people/erasure-request.repository.js
 import { PeopleSearch } from './people/people-search.js';
 import { PeopleController } from './people/people.controller.js';
 import { PersonActions } from './people/person-actions.service.js';
+import { PersonErasure } from './people/person-erasure.service.js';
 import { PersonLinksController } from './people/person-links.controller.js';
 import { PersonLinks } from './people/person-links.service.js';
 import { PersonPages } from './people/person-page.service.js';
+import { PersonSignIns } from './people/person-sign-ins.js';
 import { PersonTrail } from './people/person-trail.js';
 import { PersonPolicy } from './people/person.policy.js';
 import { PersonRepository } from './people/person.repository.js';
@@ -50,8 +53,10 @@ const people = [
   ErasureRequestRepository,
   PeopleSearch,
   PersonActions,
+  PersonErasure,
   PersonLinks,
   PersonPages,
+  PersonSignIns,
   PersonTrail,
   PersonPolicy,
   PersonRepository,
@@ -67,7 +72,7 @@ const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
 const imports = [ImportPolicy, ImportRequestRepository, ImportRunRepository, ImportRuns];
 const jobs = [JobPolicy, JobRepository];
-const bulk = [BulkActionRepository, BulkActions, BulkRun];
+const bulk = [BulkActionRepository, BulkActions, BulkRun, BulkStep];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({

@@ -3,11 +3,11 @@ import { CallerScopes } from '../../ability/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { PersonActions } from '../people/person-actions.service.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkKind } from './bulk-action.entity.js';
 import { BulkActionRepository } from './bulk-action.repository.js';
 import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
+import { BulkStep } from './bulk-step.js';
 
 /** People of one run of the job, after which other jobs have their turn. */
 const MAX_PEOPLE_PER_RUN = 500;
@@ -25,7 +25,7 @@ export class BulkRun {
     private readonly bulk: BulkActionRepository,
     private readonly callers: CallerScopes,
     private readonly people: PersonRepository,
-    private readonly actions: PersonActions,
+    private readonly step: BulkStep,
     private readonly jobs: JobQueue,
   ) {}
 
@@ -33,12 +33,12 @@ export class BulkRun {
   @JobHandler({ task: RUN_BULK_ACTION })
   async run(job: BulkJob, signal: AbortSignal): Promise<void> {
     for (let count = 0; count < MAX_PEOPLE_PER_RUN && !signal.aborted; count += 1)
-      if (!(await this.database.transaction(() => this.step(job)))) return;
+      if (!(await this.database.transaction(() => this.goOn(job)))) return;
     await this.jobs.add(RUN_BULK_ACTION, job);
   }
 
   /** @returns whether there may be a next person */
-  private async step(job: BulkJob): Promise<boolean> {
+  private async goOn(job: BulkJob): Promise<boolean> {
     const action = await this.bulk.findRunningForUpdate(job.id);
     if (!action) return false;
     const { id, operatorId, kind, lastId } = action;
@@ -51,7 +51,7 @@ export class BulkRun {
       await this.bulk.end(id, 'finished');
       return false;
     }
-    await this.bulk.advance(id, next, await this.act(operatorId, kind, next));
+    await this.bulk.advance(id, next, await this.step.run(operatorId, kind, next));
     return true;
   }
 
@@ -59,17 +59,5 @@ export class BulkRun {
     if ('userIds' in job) return job.userIds.find((id) => id > lastId) ?? null;
     const [member] = await this.people.listByTenant(job.tenantId, { limit: 1, after: lastId });
     return member?.id ?? null;
-  }
-
-  /**
-   * Leaves out operators, some of whom hold more than the one who acts.
-   * @returns whether there was something to do
-   */
-  private async act(operatorId: UserId, kind: BulkKind, id: UserId): Promise<boolean> {
-    await this.people.lockForUpdate([id]);
-    const [person] = await this.people.findJudged([id], operatorId);
-    if (!person || person.operatorRole !== null) return false;
-    if (kind === 'end-sessions') return (await this.actions.endSessions(operatorId, id)) > 0;
-    return person.hasAddress && !person.isSuspended && this.actions.resendNewestMail(operatorId, id);
   }
 }

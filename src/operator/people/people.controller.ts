@@ -21,6 +21,7 @@ import { Caller } from '../../platform/web/index.js';
 import { PeopleQuery } from './dto/people.query.js';
 import { PeopleSearch } from './people-search.js';
 import { PersonActions } from './person-actions.service.js';
+import { PersonErasure } from './person-erasure.service.js';
 import { PersonPages } from './person-page.service.js';
 import {
   EndedResponse,
@@ -38,6 +39,7 @@ export class PeopleController {
     private readonly search: PeopleSearch,
     private readonly pages: PersonPages,
     private readonly actions: PersonActions,
+    private readonly erasures: PersonErasure,
   ) {}
 
   @Get()
@@ -207,7 +209,7 @@ export class PeopleController {
     @Param('userId') userId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ErasureRequestResponse | undefined> {
-    const waiting = await this.actions.erase(caller.userId, userId as UserId);
+    const waiting = await this.erasures.erase(caller.userId, userId as UserId);
     if (!waiting) return undefined;
     response.status(202);
     return ErasureRequestResponse.from(waiting);
@@ -223,25 +225,6 @@ export class PeopleController {
     description: 'By any operator who could confirm it.',
   })
   async keep(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
-    await this.actions.keep(caller.userId, userId as UserId);
-  }
-
-  @Post(':userId/mails/:mailId/resend')
-  @RequireScopes('platform:person:resend-mail')
-  @AbilitySubject('userId')
-  @Problems('not-found', 'conflict')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'resendMail',
-    summary: 'Send a mail to a person again',
-    description:
-      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
-  })
-  async resendMail(
-    @Caller() caller: Principal,
-    @Param('userId') userId: string,
-    @Param('mailId') mailId: string,
-  ): Promise<void> {
-    await this.actions.resendMail(caller.userId, userId as UserId, mailId);
+    await this.erasures.keep(caller.userId, userId as UserId);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal, UserId } from '../../kernel/index.js';
@@ -6,7 +6,7 @@ import { ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { PersonLinks } from './person-links.service.js';
 
-/** Mailed links of people that wait. Who may cause one, or what ends it, may cancel it. */
+/** Mails of people, and links that wait: who may cause one, or what ends it, may cancel it. */
 @OperatorsTag()
 @AbilitySubject('userId')
 @Controller('api/v1/operator/people')
@@ -37,5 +37,23 @@ export class PersonLinksController {
   })
   async cancelEmailChange(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.links.cancelEmailChange(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/mails/:mailId/resend')
+  @RequireScopes('platform:person:resend-mail')
+  @Problems('not-found', 'conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'resendMail',
+    summary: 'Send a mail to a person again',
+    description:
+      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
+  })
+  async resendMail(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+    @Param('mailId') mailId: string,
+  ): Promise<void> {
+    await this.links.resendMail(caller.userId, userId as UserId, mailId);
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
+import { type AuditEvent, AuditEventRepository, AuditTrail, type FailureEvent } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 
-/** Records what operators do for people in the trail of the operator. */
+/** Records in the trail of operators what they do for people, and reads the trail of a person. */
 @Injectable()
 export class PersonTrail {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditTrail,
+    private readonly events: AuditEventRepository,
   ) {}
 
   /**
@@ -26,5 +27,15 @@ export class PersonTrail {
   /** Records what was done in the open transaction. */
   async record(callerId: UserId, id: UserId, what: string): Promise<void> {
     await this.audit.record({ actorId: callerId, action: `person.${what}`, subject: `iam/accounts/${id}` });
+  }
+
+  /** Lists the newest events of an account. */
+  async list(id: UserId, limit: number): Promise<AuditEvent[]> {
+    return (await this.events.listOfAccount(id, { limit, after: null })).slice(0, limit);
+  }
+
+  /** Lists the newest series of wrong passwords. */
+  listFailures(id: UserId, limit: number): Promise<FailureEvent[]> {
+    return this.events.listFailures(id, limit);
   }
 }
