@@ -60,6 +60,8 @@ import { PeopleExportRepository } from './export/people-export.repository.js';
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { ImportNotices } from './import/import-notices.js';
+import { ImportedAccounts } from './import/imported-accounts.js';
+import { ImportedMemberships } from './import/imported-memberships.js';
 import { ImportWriter } from './import/import-writer.js';
 import { ImportInvitations } from './import/import-invitations.js';
 import { ImportRoles } from './import/import-roles.js';
@@ -175,6 +177,8 @@ const transfers = [
   ImportRepository,
   ImportInvitations,
   ImportRoles,
+  ImportedAccounts,
+  ImportedMemberships,
   ImportWriter,
   PeopleExport,
   PeopleExportRepository,

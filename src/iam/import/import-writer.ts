@@ -2,18 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
-import { AccountMails } from '../accounts/account-mails.js';
-import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
-import { AuditTrail } from '../audit/audit-trail.js';
-import { MemberService } from '../organizations/members/member.service.js';
-import { OWNER } from '../organizations/roles/role-scopes.js';
-import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, type ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
-import { endOf, ImportRoles } from './import-roles.js';
 import { importKeyOf } from './import-keys.js';
-import { ImportNotices } from './import-notices.js';
-import { attempt, attemptLater, inTransaction, type Joining, type Run } from './import-run.js';
+import { attempt, attemptLater, inTransaction, type Run } from './import-run.js';
+import { ImportedAccounts } from './imported-accounts.js';
+import { ImportedMemberships } from './imported-memberships.js';
 
 /** Rolls back accounts, because of pending registrations of their addresses. */
 class Registered extends Error {}
@@ -24,15 +18,15 @@ export class ImportWriter {
   constructor(
     private readonly database: Database,
     private readonly imports: ImportRepository,
-    private readonly pending: PendingRegistrationRepository,
-    private readonly mails: AccountMails,
-    private readonly audit: AuditTrail,
-    private readonly members: MemberService,
-    private readonly roles: ImportRoles,
-    private readonly tenantLock: TenantLock,
-    private readonly notices: ImportNotices,
+    private readonly accounts: ImportedAccounts,
+    private readonly memberships: ImportedMemberships,
     private readonly lifecycle: Lifecycle,
   ) {}
+
+  /** @throws {Error} in a transaction, which a refused line would leave with half of its person */
+  requireNoTransaction(): void {
+    if (this.database.inTransaction) throw new Error('An import needs separate transactions.');
+  }
 
   /** Writes a batch, and notes in the report of the run what has become of its lines. */
   async write(run: Run, batch: ImportBatch): Promise<void> {
@@ -83,7 +77,7 @@ export class ImportWriter {
       if (registered.size > 0) throw new Registered();
     };
     try {
-      return await this.database.transaction(() => this.insert(candidates, requireNone));
+      return await this.database.transaction(() => this.accounts.insert(candidates, requireNone));
     } catch (error) {
       if (error instanceof Registered) return new Set();
       throw error;
@@ -94,7 +88,7 @@ export class ImportWriter {
   private async create(run: Run, candidates: readonly Candidate[]): Promise<void> {
     const created = run.isDryRun
       ? new Set(candidates.map(({ account }) => account.id))
-      : await this.database.transaction(() => this.insert(candidates));
+      : await this.database.transaction(() => this.accounts.insert(candidates));
     for (const { line, account } of candidates)
       attempt(run, line, () => {
         if (!created.has(account.id)) throw taken();
@@ -115,80 +109,13 @@ export class ImportWriter {
     if (joining && joining.refusal !== null && memberships.length > 0) throw new RefusedLine(joining.refusal);
     let joined: readonly TenantId[] = [];
     await inTransaction(this.database, run?.isDryRun === true, async () => {
-      if (!(await this.insert([candidate])).has(account.id)) throw taken();
-      joined = await this.join(account.id, memberships, joining);
+      if (!(await this.accounts.insert([candidate])).has(account.id)) throw taken();
+      joined = await this.memberships.join(account.id, memberships, joining);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
       const imported = { userId: account.id as Locked<UserId>, identities, totpSecret, passkeys };
       await this.lifecycle.emit('account.imported', { ...imported, refusal });
     });
     for (const tenantId of joined) joining?.told.add(tenantId);
-  }
-
-  /**
-   * Makes a person a member, except where that has ended.
-   * @returns the organizations of which they are a member now
-   * @throws {RefusedLine}
-   */
-  private async join(
-    userId: UserId,
-    memberships: Candidate['memberships'],
-    joining: Joining | null,
-  ): Promise<readonly TenantId[]> {
-    const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
-    if (new Set(tenantIds).size < tenantIds.length)
-      throw new RefusedLine('memberships has an organization twice');
-    await this.tenantLock.lockAllForUpdate(tenantIds);
-    const joined: TenantId[] = [];
-    for (const membership of memberships) {
-      const { tenantId: id, roles } = membership;
-      const tenantId = this.tenantLock.requireLocked(id as TenantId);
-      const given = await this.roles.find(tenantId, membership);
-      if (roles.includes(OWNER) && (await this.members.hasAnyOwner(tenantId)))
-        throw new RefusedLine('memberships makes an owner of an organization that has one');
-      if (joining) await this.roles.requireConsent(tenantId);
-      // The command line has no account: the organization itself is the actor then.
-      const actorId = joining ? (joining.operatorId ?? (id as UserId)) : userId;
-      const until = endOf(membership.until);
-      if (isPast(until)) continue;
-      const lasting = given.filter((role) => !isPast(role.until));
-      const roleIds = lasting.map((role) => role.id);
-      await this.members.add(tenantId, userId, roleIds, { actorId });
-      await this.members.setEnds(tenantId, userId, until, lasting);
-      if (joining && !joining.told.has(tenantId)) await this.notices.queue(tenantId);
-      joined.push(tenantId);
-    }
-    return joined;
-  }
-
-  /**
-   * Inserts accounts in the open transaction. Pending registrations of their addresses are removed
-   * with their mails: they may be an attacker's.
-   * @param judge gets the addresses that had any
-   * @returns the ids of those that were inserted
-   */
-  private async insert(
-    candidates: readonly Candidate[],
-    judge: (registered: ReadonlySet<string>) => void = () => undefined,
-  ): Promise<ReadonlySet<string>> {
-    if (candidates.length === 0) return new Set();
-    const accounts = candidates.map(({ account }) => account);
-    // Lock order: registrations before the account, as in their verification.
-    const registered = new Set(
-      await this.pending.deleteByEmailKeys(accounts.map(({ emailKey }) => emailKey)),
-    );
-    judge(registered);
-    const inserted = await this.imports.insert(accounts);
-    const created = accounts.filter(({ id }) => inserted.has(id));
-    for (const { email, emailKey } of created)
-      if (registered.has(emailKey)) await this.mails.forgetRegistrations(email);
-    const event = ({ id }: { readonly id: UserId }) => ({
-      actorId: id,
-      action: 'account.created',
-      subject: `iam/accounts/${id}`,
-      concerns: [], // a new account is in no organization yet
-    });
-    await this.audit.record(...created.map(event));
-    return inserted;
   }
 }
 
@@ -199,10 +126,6 @@ function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: C
     throw new RefusedLine('the externalId was imported with another address');
   if (isNew) throw new RefusedLine('an earlier line has the externalId');
 }
-
-/** What has ended before the import is not given. */
-const isPast = (until: Date | null | undefined): boolean =>
-  until instanceof Date && until.getTime() <= Date.now();
 
 export const erased = (): RefusedLine => new RefusedLine('the account was erased');
 export const taken = (): RefusedLine => new RefusedLine('the address has an account already');

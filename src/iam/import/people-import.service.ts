@@ -5,7 +5,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { canonicalEmail, newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
 import { readName } from '../accounts/person-name.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
@@ -47,7 +46,6 @@ interface ImportOptions {
 @Injectable()
 export class PeopleImport {
   constructor(
-    private readonly database: Database,
     private readonly imports: ImportRepository,
     private readonly passwords: ImportedPasswords,
     private readonly writer: ImportWriter,
@@ -73,7 +71,7 @@ export class PeopleImport {
    * @param stop ends it, as the caller has gone: the report says what was done until then
    */
   runPart(part: Buffer, isDryRun: boolean, importer: Importer, stop: AbortSignal): Promise<ImportReport> {
-    if (this.database.inTransaction) throw new Error('An import needs transactions of its own.');
+    this.writer.requireNoTransaction();
     return this.read([part], part.length, { isDryRun, stop }, importer);
   }
 
