@@ -11,6 +11,7 @@ import { EndedSessionEntity } from './events/ended-session.entity.js';
 import { EndedSessionRepository } from './events/ended-session.repository.js';
 import { SignalEventEntity } from './events/signal-event.entity.js';
 import { SignalEventRepository } from './events/signal-event.repository.js';
+import { RecentSessions } from './events/recent-sessions.js';
 import { Signals } from './events/signals.js';
 import { SignalClients } from './signal-clients.js';
 import { SsfConfigurationController } from './ssf-configuration.controller.js';
@@ -18,6 +19,7 @@ import { SignalStatusController } from './streams/signal-status.controller.js';
 import { SignalStreamController } from './streams/signal-stream.controller.js';
 import { SignalStreamEntity } from './streams/signal-stream.entity.js';
 import { SignalStreamRepository } from './streams/signal-stream.repository.js';
+import { StreamDelivery } from './streams/stream-delivery.js';
 import { SignalStreamService } from './streams/signal-stream.service.js';
 
 /** Security events for services that verify access tokens by themselves (SSF 1.0, CAEP, RISC). */
@@ -35,6 +37,7 @@ import { SignalStreamService } from './streams/signal-stream.service.js';
   ],
   providers: [
     EndedSessionRepository,
+    RecentSessions,
     SignalClients,
     SignalEventRepository,
     SignalNews,
@@ -44,6 +47,7 @@ import { SignalStreamService } from './streams/signal-stream.service.js';
     SignalStreamRepository,
     SignalStreamService,
     SignalTokens,
+    StreamDelivery,
   ],
 })
 export class SignalsModule {}

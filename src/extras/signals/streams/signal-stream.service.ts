@@ -1,61 +1,37 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
-import { OutboundPost } from '../../../platform/outbound/index.js';
 import type { Client } from '../../../client/index.js';
-import { EndedSessionRepository } from '../events/ended-session.repository.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
-import { Signals } from '../events/signals.js';
-import {
-  PUSH,
-  SESSION_REVOKED,
-  SIGNAL_TYPES,
-  SIGNALS_CHANNEL,
-  type StreamState,
-  VERIFICATION,
-} from '../signal-types.js';
+import { RecentSessions } from '../events/recent-sessions.js';
+import { SESSION_REVOKED, SIGNALS_CHANNEL, type StreamState, VERIFICATION } from '../signal-types.js';
 import type { CreateStreamDto } from './signal-stream.dto.js';
 import { MIN_VERIFICATION_SECONDS } from './signal-stream.response.js';
 import { type SignalStream, SignalStreamRepository, type StreamTraits } from './signal-stream.repository.js';
+import { eventsOf, StreamDelivery } from './stream-delivery.js';
 
-/** Services accept an expired token for less. */
-const CLOCK_SKEW_SECONDS = 60;
-/** What a header of HTTP can have: another text would fail at each push. */
-const HEADER_VALUE = /^[\x20-\x7e]+$/;
 /** Streams of one client: one for each of its replicas. */
 const MAX_STREAMS = 20;
-/** Time for which a new stream waits for transactions that end sessions. */
-const MAX_WAIT_MS = 5_000;
-
 /** Manages the streams of clients (SSF 1.0 section 8.1). */
 @Injectable()
 export class SignalStreamService {
-  private readonly sealer: Sealer;
-
   constructor(
-    keys: KeyDerivation,
     private readonly database: Database,
-    private readonly feed: ChangeFeed,
-    private readonly outbound: OutboundPost,
     private readonly streams: SignalStreamRepository,
+    private readonly deliveries: StreamDelivery,
+    private readonly recent: RecentSessions,
     private readonly events: SignalEventRepository,
-    private readonly signals: Signals,
-    private readonly ended: EndedSessionRepository,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    this.sealer = new Sealer(keys, 'signal-authorization');
-  }
+    private readonly feed: ChangeFeed,
+  ) {}
 
   /**
    * Creates a stream. It begins with the ended sessions whose access tokens may be valid still.
    * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on `delivery`
    */
   async create({ clientId }: Client, data: CreateStreamDto): Promise<SignalStream> {
-    const traits = this.traitsOf(data);
+    const traits = this.deliveries.traitsOf(data);
     const id = newId();
     await this.database.transaction(async () => {
       await this.streams.lockClientForUpdate(clientId);
@@ -68,7 +44,7 @@ export class SignalStreamService {
       await this.streams.insert(id, clientId, traits);
     });
     if (traits.eventsDelivered.includes(SESSION_REVOKED))
-      await this.addRecentlyEnded(id, clientId, () => this.streams.delete(clientId, id));
+      await this.recent.addTo(id, clientId, () => this.streams.delete(clientId, id));
     return this.get(clientId, id);
   }
 
@@ -89,7 +65,7 @@ export class SignalStreamService {
    */
   update({ clientId }: Client, id: string, data: CreateStreamDto): Promise<SignalStream> {
     return this.change(clientId, id, {
-      ...(data.delivery && this.deliveryOf(data.delivery)),
+      ...(data.delivery && this.deliveries.deliveryOf(data.delivery)),
       ...(data.events_requested && eventsOf(data.events_requested)),
       ...(data.description !== undefined && { description: data.description }),
     });
@@ -100,7 +76,7 @@ export class SignalStreamService {
    * @throws {AppError} as {@link update}
    */
   replace({ clientId }: Client, id: string, data: CreateStreamDto): Promise<SignalStream> {
-    return this.change(clientId, id, this.traitsOf(data));
+    return this.change(clientId, id, this.deliveries.traitsOf(data));
   }
 
   /**
@@ -155,61 +131,9 @@ export class SignalStreamService {
     await this.database.transaction(() => this.streams.update(clientId, id, changes));
     const isNew = !eventsDelivered.includes(SESSION_REVOKED);
     if (isNew && changes.eventsDelivered?.includes(SESSION_REVOKED) === true)
-      await this.addRecentlyEnded(id, clientId, () =>
+      await this.recent.addTo(id, clientId, () =>
         this.streams.update(clientId, id, { eventsRequested, eventsDelivered }),
       );
     return this.get(clientId, id);
   }
-
-  /**
-   * Adds the sessions that have ended lately, once the stream is committed and no end of a session
-   * can miss it.
-   * @param undo called if they cannot be added, as the stream would never tell of them
-   * @throws {AppError} unavailable if a transaction takes long to end sessions
-   */
-  private async addRecentlyEnded(id: string, clientId: string, undo: () => Promise<unknown>): Promise<void> {
-    try {
-      if (!(await this.ended.waitForEnding(MAX_WAIT_MS))) throw new AppError('unavailable');
-      const seconds = this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS;
-      await this.database.transaction(() => this.signals.addRecentlyEnded(id, clientId, seconds));
-    } catch (error) {
-      await undo();
-      throw error;
-    }
-  }
-
-  /** @throws {AppError} validation-error on `delivery` */
-  private traitsOf(data: CreateStreamDto): StreamTraits {
-    return {
-      ...this.deliveryOf(data.delivery),
-      ...eventsOf(data.events_requested),
-      description: data.description ?? null,
-    };
-  }
-
-  /** @throws {AppError} validation-error for an address or header that cannot be pushed with */
-  private deliveryOf(
-    delivery: CreateStreamDto['delivery'],
-  ): Pick<StreamTraits, 'method' | 'endpointUrl' | 'sealedAuthorization'> {
-    if (delivery?.method !== PUSH) return { method: 'poll', endpointUrl: null, sealedAuthorization: null };
-    const { endpoint_url: endpointUrl, authorization_header: header } = delivery;
-    const fault = endpointUrl === undefined ? 'is missing' : this.outbound.findFault(endpointUrl);
-    if (endpointUrl === undefined || fault !== null)
-      throw AppError.violation('delivery.endpoint_url', fault ?? 'is missing');
-    if (header !== undefined && !HEADER_VALUE.test(header))
-      throw AppError.violation('delivery.authorization_header', 'must be in ASCII');
-    return {
-      method: 'push',
-      endpointUrl,
-      sealedAuthorization: header === undefined ? null : this.sealer.seal(header),
-    };
-  }
-}
-
-/** Types that are not supported are kept as requested, and not delivered. */
-function eventsOf(
-  requested: readonly string[] = SIGNAL_TYPES,
-): Pick<StreamTraits, 'eventsRequested' | 'eventsDelivered'> {
-  const types = [...new Set(requested)];
-  return { eventsRequested: types, eventsDelivered: types.filter((type) => SIGNAL_TYPES.includes(type)) };
 }
