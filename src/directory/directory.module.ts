@@ -41,6 +41,7 @@ import { UserRecordRepository } from './records/user-record.repository.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 import { DirectoryMembers } from './projection/directory-members.js';
 import { GroupSync } from './projection/group-sync.js';
+import { ManagedAccounts } from './projection/managed-accounts.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { DirectorySuspensionRepository } from './projection/directory-suspension.repository.js';
 import { PersonRepository } from './projection/person.repository.js';
@@ -101,6 +102,7 @@ const projection = [
   DirectoryMembers,
   DirectorySuspensionRepository,
   GroupSync,
+  ManagedAccounts,
   MembershipProjection,
   PersonRepository,
   RecordAccounts,

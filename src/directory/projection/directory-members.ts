@@ -1,18 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import { AssignmentService, MemberRoleService, TenantLock } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import { AssignmentService, MemberRoleService, MemberService, TenantLock } from '../../iam/index.js';
+import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
+import { DirectorySuspensionRepository } from './directory-suspension.repository.js';
 
-/** Derives the roles of members from the groups of directories and their rules. */
+/** Members of directories, with the roles that their groups and the rules give them. */
 @Injectable()
 export class DirectoryMembers {
   constructor(
     private readonly users: UserRecordRepository,
+    private readonly members: MemberService,
+    private readonly marks: DirectorySuspensionRepository,
     private readonly memberRoles: MemberRoleService,
     private readonly assignments: AssignmentService,
     private readonly tenantLock: TenantLock,
   ) {}
+
+  /**
+   * Adds a member, or restores one whom directories have suspended, and not one whom an
+   * administrator has.
+   */
+  async activate(tenantId: Locked<TenantId>, directoryId: UserId, userId: UserId): Promise<void> {
+    const member = await this.members.find(tenantId, userId);
+    if (!member) await this.members.add(tenantId, userId, [], { source: 'directory' });
+    else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
+      await this.members.restore(tenantId, directoryId, userId);
+    await this.syncRoles({ tenantId, directoryId }, [userId]);
+  }
+
+  /** Adds a person whose account was created in the open transaction, who is in no group yet. */
+  async addNewcomer(tenantId: Locked<TenantId>, directoryId: UserId, userId: UserId): Promise<void> {
+    await this.members.addNewcomer(tenantId, directoryId, userId, 'directory');
+  }
+
+  /** @throws {LastOwnerError} for the last owner */
+  async suspend(tenantId: Locked<TenantId>, directoryId: UserId, userId: UserId): Promise<void> {
+    if ((await this.members.find(tenantId, userId))?.status !== 'active') return;
+    await this.members.suspend(tenantId, directoryId, userId);
+    await this.members.requireOwner(tenantId);
+    await this.marks.mark(tenantId, userId, 'member');
+  }
+
+  /** @throws {LastOwnerError} for the last owner */
+  async remove(tenantId: Locked<TenantId>, directoryId: UserId, userId: UserId): Promise<void> {
+    if (await this.members.find(tenantId, userId)) await this.members.remove(tenantId, directoryId, userId);
+    await this.members.requireOwner(tenantId);
+  }
 
   /**
    * Gives members the roles of their groups. Roles of other sources stay.

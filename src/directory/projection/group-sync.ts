@@ -49,7 +49,7 @@ export class GroupSync {
    * @throws {ScimError} 404; 409 mutability for the last owner
    */
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
-    return this.refusals.report(scope, () =>
+    return this.refusals.transaction(scope, () =>
       this.tenantLock.underLock(scope.tenantId, async () => {
         const { group, memberIds } = await this.groups.remove(scope, id, version);
         if (!(await this.rules.detach(scope, group))) return;
@@ -59,7 +59,7 @@ export class GroupSync {
   }
 
   private sync(scope: DirectoryScope, write: () => Promise<WrittenGroup>): Promise<GroupWithMembers> {
-    return this.refusals.report(scope, () =>
+    return this.refusals.transaction(scope, () =>
       this.tenantLock.underLock(scope.tenantId, async () => {
         const written = await write();
         const rules = await this.rules.attach(scope, written.group.id);

@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccountService,
-  ErasureService,
-  InvitationService,
-  MemberService,
-  SuspensionService,
-  ManagedAccountRepository,
-} from '../../iam/index.js';
+import { AccountService, InvitationService } from '../../iam/index.js';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { DirectoryWorkers, type NumberFault } from '../../frontline/index.js';
-import { LogoutService } from '../../session/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, numberOf } from '../scim/attributes.js';
-import { PersonRepository } from './person.repository.js';
 import { DirectoryMembers } from './directory-members.js';
-import { DirectorySuspensionRepository } from './directory-suspension.repository.js';
+import { ManagedAccounts } from './managed-accounts.js';
 
 /** The account of a record; without one, the address to invite, or why there is none. */
 export type Target =
@@ -43,16 +34,10 @@ export class MembershipProjection {
   constructor(
     private readonly users: UserRecordRepository,
     private readonly accounts: AccountService,
-    private readonly members: MemberService,
-    private readonly invitations: InvitationService,
-    private readonly suspensions: SuspensionService,
-    private readonly erasures: ErasureService,
-    private readonly logouts: LogoutService,
-    private readonly people: PersonRepository,
-    private readonly directoryMembers: DirectoryMembers,
-    private readonly managed: ManagedAccountRepository,
-    private readonly marks: DirectorySuspensionRepository,
+    private readonly managed: ManagedAccounts,
+    private readonly members: DirectoryMembers,
     private readonly workers: DirectoryWorkers,
+    private readonly invitations: InvitationService,
   ) {}
 
   /** @returns the record with its link */
@@ -66,10 +51,8 @@ export class MembershipProjection {
     const isSuspended = account.suspendedAt !== null;
     const isRestored = record.active && isSuspended;
     if (isRestored) {
-      const reason = await this.findReasonToRefuse(directory, record, userId);
+      const reason = await this.managed.restore(record, userId);
       if (reason !== null) return this.link(record, 'refused', reason, record.accountId);
-      await this.suspensions.restore(userId);
-      await this.marks.remove(directory.tenantId, userId, 'account');
     }
     // An account that directories have suspended is one that they manage.
     const madeAccount = record.madeAccount || target.isMade || isRestored;
@@ -84,27 +67,10 @@ export class MembershipProjection {
       madeAccount,
     });
     if (record.active) {
-      await this.activate(directory, userId);
+      await this.members.activate(directory.tenantId, directory.id as UserId, userId);
       if (isNumbered && reason === null) await this.giveNumber(directory, record, userId);
     } else await this.deactivate(directory, linked, account.id, isSuspended);
     return linked;
-  }
-
-  /**
-   * Finds out why a directory cannot restore a suspended account.
-   * @returns null if directories of the organization have suspended it, and it is the record's
-   *   already or the organization is still the authority for its address
-   */
-  private async findReasonToRefuse(
-    { tenantId }: LockedDirectory,
-    { accountId }: DirectoryUserEntity,
-    userId: UserId,
-  ): Promise<RecordReason | null> {
-    const suspenders = await this.marks.findSuspenders(userId);
-    if (!suspenders.includes(tenantId))
-      return suspenders.length > 0 ? 'account-suspended-by-organization' : 'account-suspended';
-    const isAuthority = accountId === userId || (await this.managed.isOfTenantAlone(userId, tenantId));
-    return isAuthority ? null : 'account-suspended';
   }
 
   /**
@@ -115,7 +81,7 @@ export class MembershipProjection {
     const { tenantId, id } = directory;
     const isWorker = addressOf(record.attributes) === null;
     if (isWorker && (await this.findNumberFault(record, userId)) !== null) throw new NumberTaken();
-    await this.members.addNewcomer(tenantId, id as UserId, userId, 'directory');
+    await this.members.addNewcomer(tenantId, id as UserId, userId);
     if (isWorker) await this.giveNumber(directory, record, userId);
   }
 
@@ -140,19 +106,11 @@ export class MembershipProjection {
     if (accountId === null) return this.withdrawInvitation(directory, record);
     const { tenantId, id } = directory;
     const number = await this.workers.findNumber(tenantId, accountId);
-    if (await this.members.find(tenantId, accountId))
-      await this.members.remove(tenantId, id as UserId, accountId);
-    await this.members.requireOwner(tenantId);
-    if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
-    if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
-    else await this.suspendAccount(tenantId, accountId, number);
-  }
-
-  /** Suspends an account, unless it is suspended: by whom decides who restores it. */
-  private async suspendAccount(tenantId: TenantId, userId: UserId, number: string | null): Promise<void> {
-    if ((await this.accounts.findForShare(userId))?.suspendedAt !== null) return;
-    await this.suspensions.suspend(userId);
-    await this.marks.mark(tenantId, userId, 'account', number);
+    await this.members.remove(tenantId, id as UserId, accountId);
+    if (!record.madeAccount || !(await this.managed.isOnlyOf(accountId, tenantId))) return;
+    if (directory.onDelete === 'erase') await this.managed.erase(accountId);
+    else if ((await this.accounts.findForShare(accountId))?.suspendedAt === null)
+      await this.managed.suspend(tenantId, accountId, number);
   }
 
   /** Revokes the invitation that a record caused, which its person could else still accept. */
@@ -164,30 +122,16 @@ export class MembershipProjection {
       await this.invitations.revokeOpen(tenantId, id as UserId, emailKey);
   }
 
-  /** Restores what directories have suspended, and not what an administrator did. */
-  private async activate({ tenantId, id }: LockedDirectory, userId: UserId): Promise<void> {
-    const member = await this.members.find(tenantId, userId);
-    if (!member) await this.members.add(tenantId, userId, [], { source: 'directory' });
-    else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
-      await this.members.restore(tenantId, id as UserId, userId);
-    await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
-  }
-
   private async deactivate(
-    directory: LockedDirectory,
+    { tenantId, id }: LockedDirectory,
     { madeAccount }: DirectoryUserEntity,
     userId: Locked<UserId>,
     isSuspended: boolean,
   ): Promise<void> {
-    const { tenantId, id } = directory;
-    if ((await this.members.find(tenantId, userId))?.status === 'active') {
-      await this.members.suspend(tenantId, id as UserId, userId);
-      await this.members.requireOwner(tenantId);
-      await this.marks.mark(tenantId, userId, 'member');
-    }
-    await this.logouts.endSessionsByConnections(userId, await this.people.listConnectionIds(tenantId));
-    if (!isSuspended && madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId)))
-      await this.suspendAccount(tenantId, userId, await this.workers.findNumber(tenantId, userId));
+    await this.members.suspend(tenantId, id as UserId, userId);
+    await this.managed.signOut(tenantId, userId);
+    if (!isSuspended && madeAccount && (await this.managed.isOnlyOf(userId, tenantId)))
+      await this.managed.suspend(tenantId, userId, await this.workers.findNumber(tenantId, userId));
   }
 
   /** Invites a person with an address, who has no access before they accept. */

@@ -14,13 +14,13 @@ export class SyncRefusals {
   ) {}
 
   /**
-   * Runs a change. If it would leave the organization without an owner, it is rolled back, and an
-   * event tells so.
+   * Runs a change in a transaction. If it would leave the organization without an owner, it is
+   * rolled back, and an event tells so.
    * @throws {ScimError} 409 mutability instead of {@link LastOwnerError}
    */
-  async report<T>({ tenantId, directoryId }: DirectoryScope, change: () => Promise<T>): Promise<T> {
+  async transaction<T>({ tenantId, directoryId }: DirectoryScope, change: () => Promise<T>): Promise<T> {
     try {
-      return await change();
+      return await this.database.transaction(change);
     } catch (error) {
       if (!(error instanceof LastOwnerError)) throw error;
       await this.database.transaction(() =>

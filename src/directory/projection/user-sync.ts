@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, TenantLock } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import { DirectoryRepository } from '../directories/directory.repository.js';
 import {
@@ -40,7 +39,6 @@ type Derive = (stored: Attributes) => Attributes;
 @Injectable()
 export class UserSync {
   constructor(
-    private readonly database: Database,
     private readonly directories: DirectoryRepository,
     private readonly users: UserRecordRepository,
     private readonly accounts: AccountService,
@@ -105,17 +103,15 @@ export class UserSync {
 
   /** Removes a record and the membership. @throws {ScimError} 404; 409 mutability */
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
-    return this.refusals.report(scope, () =>
-      this.database.transaction(async () => {
-        const before = await this.getRecord(scope, id);
-        if (before.accountId !== null) await this.accounts.lockForUpdate(before.accountId);
-        const directory = await this.lockDirectory(scope);
-        const removed = await this.users.remove(scope, id, version);
-        if (removed.accountId !== before.accountId) throw outdated();
-        await this.projection.remove(directory, removed);
-        await this.events.emitDeleted(removed);
-      }),
-    );
+    return this.refusals.transaction(scope, async () => {
+      const before = await this.getRecord(scope, id);
+      if (before.accountId !== null) await this.accounts.lockForUpdate(before.accountId);
+      const directory = await this.lockDirectory(scope);
+      const removed = await this.users.remove(scope, id, version);
+      if (removed.accountId !== before.accountId) throw outdated();
+      await this.projection.remove(directory, removed);
+      await this.events.emitDeleted(removed);
+    });
   }
 
   /** @param derive returns the attributes of those that are stored; null if these stay */
@@ -170,7 +166,7 @@ export class UserSync {
   ): Promise<DirectoryUserEntity> {
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
       try {
-        return await this.refusals.report(scope, () => this.database.transaction(run));
+        return await this.refusals.transaction(scope, run);
       } catch (error) {
         if (!(error instanceof Outdated || error instanceof NumberTaken)) throw error;
       }
