@@ -4,7 +4,9 @@ import type { Request } from 'express';
 import { AppError } from '../platform/errors/index.js';
 import { clientOf, parametersOf } from '../platform/web/index.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { CallbackService, type Verdict } from './flow/callback.service.js';
+import { CallbackService } from './flow/callback.service.js';
+import type { Verdict } from './flow/callback-verification.js';
+import { FlowMetrics } from './flow/flow-metrics.js';
 
 const VERDICT = Symbol('externalSignIn');
 type Checked = Request & { [VERDICT]?: Verdict };
@@ -22,6 +24,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
   constructor(
     private readonly callbacks: CallbackService,
     private readonly browsers: BrowserCookie,
+    private readonly metrics: FlowMetrics,
   ) {
     super();
   }
@@ -40,10 +43,8 @@ export class ExternalAuthGuard extends AuthGuard('external') {
       browser: this.browsers.read(request),
       client: clientOf(request),
     };
-    request[VERDICT] =
-      request.method === 'POST'
-        ? await this.callbacks.post(kind, arrival)
-        : await this.callbacks.open(kind, arrival);
+    const check = request.method === 'POST' ? 'post' : 'open';
+    request[VERDICT] = await this.metrics.counted(kind, () => this.callbacks[check](kind, arrival));
     return true;
   }
 }

@@ -12,6 +12,8 @@ import { ExternalAccounts } from './flow/external-accounts.js';
 import { IdentityLinkService } from './linking/identity-link.service.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
+import { CallbackVerification } from './flow/callback-verification.js';
+import { UnsolicitedResponses } from './flow/unsolicited-responses.js';
 import { CallbackService } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { FlowConnections } from './flow/flow-connections.js';
@@ -34,6 +36,8 @@ import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
+import { IdentityLinks } from './linking/identity-links.js';
+import { IdentityRemoval } from './linking/identity-removal.js';
 import { IdentityService } from './linking/identity.service.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
@@ -59,6 +63,7 @@ import { SamlRequestPages } from './providers/saml/saml-request-pages.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
 import { SetupTestController } from './tests/setup-test.controller.js';
 import { TestController } from './tests/test.controller.js';
+import { TestEndService } from './tests/test-end.service.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
 import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
 import { ConnectionSignOuts } from './upstream/connection-sign-outs.js';
@@ -67,6 +72,7 @@ import { ProviderLogouts } from './upstream/provider-logouts.js';
 import { SamlLogoutController } from './upstream/saml-logout.controller.js';
 import { UpstreamSignalController } from './upstream/signal.controller.js';
 import { UpstreamLogoutService } from './upstream/upstream-logout.service.js';
+import { UpstreamSessionEnd } from './upstream/upstream-session-end.js';
 import { UpstreamSessions } from './upstream/upstream-sessions.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
 import { ExternalFlowEntity } from './flow/flow.entity.js';
@@ -115,6 +121,7 @@ const entities = [
     AssertionVerifier,
     BrowserCookie,
     CallbackService,
+    CallbackVerification,
     ConnectionKeyRepository,
     ConnectionKeys,
     ConnectionSignOuts,
@@ -132,10 +139,12 @@ const entities = [
     IdentityRepository,
     ExternalAccounts,
     IdentityLinkService,
+    IdentityLinks,
     IdentityService,
     LinkCodeService,
     LinkMails,
     LinkingService,
+    IdentityRemoval,
     NoticeService,
     OidcStrategy,
     FormPostRepository,
@@ -155,8 +164,11 @@ const entities = [
     StateCodec,
     StateRepository,
     StateStore,
+    TestEndService,
     TestSignInService,
+    UnsolicitedResponses,
     UpstreamLogoutService,
+    UpstreamSessionEnd,
     UpstreamSessions,
   ],
   exports: [

@@ -29,7 +29,7 @@ import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
 import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
 import { BROWSER_COOKIE, ConnectionParam, ExternalSignInResponse, KindParam } from './external.response.js';
-import type { Verdict } from './flow/callback.service.js';
+import type { Verdict } from './flow/callback-verification.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { ReturnService } from './flow/return/return.service.js';
 import { ProviderRegistry } from './providers/provider.registry.js';

@@ -14,10 +14,12 @@ export {
   type RequiredFactor,
 } from './second-factor/first-factor.service.js';
 export type { ActingToken, Impersonated } from './impersonations/impersonation.service.js';
+export { ImpersonationEnd } from './impersonations/impersonation-end.js';
 export { ImpersonationService } from './impersonations/impersonation.service.js';
 export type { JudgedImpersonation } from './impersonations/impersonation.repository.js';
 export { GrantService } from './grants/grant.service.js';
 export { MACHINE_TOKEN_SECONDS, MachineTokens } from './tokens/machine-tokens.js';
+export { UpstreamSignOut } from './upstream/upstream-sign-out.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { TenantAdmission } from './grants/tenant-admission.js';
 export { ProvesStations, type ProvenStation, type StationRefresh } from './grants/proven-station.js';
@@ -31,6 +33,7 @@ export { needOf, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
 export { signJwt } from './tokens/token-signer.js';
+export { SessionLock } from './sessions/session-lock.js';
 export { SessionService, type StationEntry } from './sessions/session.service.js';
 export { RsaKeys } from './signing-keys/rsa-keys.js';
 export { type SigningKey, SigningKeyService } from './signing-keys/signing-key.service.js';

@@ -14,13 +14,13 @@ import { FirstFactorService } from './second-factor/first-factor.service.js';
 import { PasskeySignInService } from './second-factor/passkey-sign-in.service.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { Assurers } from './evidence/evidence.js';
 import { SessionEvidenceEntity } from './evidence/session-evidence.entity.js';
 import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
 import { TenantAdmission } from './grants/tenant-admission.js';
 import { GrantRefreshRepository } from './grants/grant-refresh.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
-import { GrantLiveness } from './grants/grant-liveness.js';
 import { GrantRotation } from './grants/grant-rotation.js';
 import { GrantRevocation } from './grants/grant-revocation.js';
 import { GrantService } from './grants/grant.service.js';
@@ -35,6 +35,8 @@ import { LogoutService } from './sessions/logout.service.js';
 import { MySessionsController } from './sessions/my-sessions.controller.js';
 import { RefreshTokenCodec } from './tokens/refresh-token.js';
 import { RefreshService } from './grants/refresh.service.js';
+import { SessionLock } from './sessions/session-lock.js';
+import { SignInChallenges } from './second-factor/sign-in-challenges.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
 import { AccountCodeRepository } from './codes/account-code.repository.js';
 import { CodeExchange } from './codes/code-exchange.service.js';
@@ -66,7 +68,10 @@ import { EmailCodeController } from './email-codes/email-code.controller.js';
 import { EmailCodeEntity } from './email-codes/email-code.entity.js';
 import { EmailCodeMails } from './email-codes/email-code-mails.js';
 import { EmailCodeRepository } from './email-codes/email-code.repository.js';
+import { EmailSignInCodes } from './email-codes/email-sign-in-codes.js';
 import { EmailSignInService } from './email-codes/email-sign-in.service.js';
+import { ImpersonationEnd } from './impersonations/impersonation-end.js';
+import { ImpersonationExpiry } from './impersonations/impersonation-expiry.js';
 import { ImpersonationEntity } from './impersonations/impersonation.entity.js';
 import { ImpersonationMails } from './impersonations/impersonation-mails.js';
 import { ImpersonationRepository } from './impersonations/impersonation.repository.js';
@@ -75,6 +80,7 @@ import { GrantEntity } from './grants/grant.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import { UpstreamSessionEntity } from './upstream/upstream-session.entity.js';
+import { UpstreamSignOut } from './upstream/upstream-sign-out.js';
 import { UpstreamSessionRepository } from './upstream/upstream-session.repository.js';
 import { InvitedRegistrationController } from './invited/invited-registration.controller.js';
 import { InvitedRegistrationService } from './invited/invited-registration.service.js';
@@ -117,6 +123,7 @@ const entities = [
   ],
   providers: [
     AccessTokenService,
+    Assurers,
     Authenticator,
     ChallengeRepository,
     CodeExchange,
@@ -124,15 +131,17 @@ const entities = [
     DpopProofs,
     EmailCodeMails,
     EmailCodeRepository,
+    EmailSignInCodes,
     EmailSignInService,
     ExpiredSessions,
     FirstFactorService,
-    GrantLiveness,
     GrantRevocation,
     GrantRefreshRepository,
     GrantRepository,
     GrantRotation,
     GrantService,
+    ImpersonationEnd,
+    ImpersonationExpiry,
     ImpersonationMails,
     ImpersonationRepository,
     ImpersonationService,
@@ -151,12 +160,14 @@ const entities = [
     SecondFactorService,
     SessionCodeService,
     SessionLiveness,
+    SessionLock,
     SessionPolicy,
     SessionRepository,
     SessionDataRepository,
     SessionService,
     SessionTraces,
     TraceRepository,
+    SignInChallenges,
     SignInNotices,
     SigningKeyRepository,
     SigningKeyService,
@@ -169,6 +180,7 @@ const entities = [
     TokenIssuer,
     TokenSigner,
     UpstreamSessionRepository,
+    UpstreamSignOut,
   ],
   exports: [
     AccessTokenService,
@@ -181,6 +193,7 @@ const entities = [
     GrantRevocation,
     GrantRotation,
     GrantService,
+    ImpersonationEnd,
     ImpersonationService,
     LogoutService,
     MachineTokens,
@@ -188,10 +201,12 @@ const entities = [
     RsaKeys,
     TenantAdmission,
     SessionCodeService,
+    SessionLock,
     SessionService,
     SigningKeyService,
     TokenIssuer,
     TokenSigner,
+    UpstreamSignOut,
   ],
 })
 export class SessionModule {}

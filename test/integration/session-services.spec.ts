@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { decodeJwt } from 'jose';
 import { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import { SessionLock } from '../../src/session/sessions/session-lock.js';
 import { LogoutService } from '../../src/session/sessions/logout.service.js';
 import { SessionService } from '../../src/session/sessions/session.service.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
@@ -78,7 +79,7 @@ describe('A session', () => {
     const { sessionId } = await start('password');
     const lock = (id: SessionId, userId: unknown) =>
       get(Database).transaction(() =>
-        get(SessionService).lockForShare({ userId: userId as UserId, sessionId: id }),
+        get(SessionLock).lockForShare({ userId: userId as UserId, sessionId: id }),
       );
     expect(await lock(sessionId, person.id)).toBe(sessionId);
     expect(await lock('another' as SessionId, person.id)).toBeNull();
@@ -86,17 +87,17 @@ describe('A session', () => {
   });
 
   it('that ends on this replica is refused at once', async () => {
-    const { sessionId } = await start('password');
+    const { sessionId, grantId } = await start('password');
     const liveness = get(SessionLiveness);
     await eventually('the feed is healthy, so that the session is cached', () => get(ChangeFeed).healthy);
-    expect(await liveness.isAlive(sessionId)).toBe(true);
+    expect(await liveness.isAlive({ sessionId, grantId })).toBe(true);
     // What the feed delivers could come first: it must not be needed.
     const { client } = get(ChangeFeed) as unknown as { readonly client: EventEmitter };
     const receive = client.listeners('notification') as ((...words: unknown[]) => void)[];
     client.removeAllListeners('notification');
     try {
       await get(LogoutService).endSession(person.id as UserId, sessionId);
-      expect(await liveness.isAlive(sessionId)).toBe(false);
+      expect(await liveness.isAlive({ sessionId, grantId })).toBe(false);
     } finally {
       for (const one of receive) client.on('notification', one);
     }

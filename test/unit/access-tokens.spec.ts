@@ -14,16 +14,18 @@ import type { Settings } from '../../src/platform/config/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import type { Primary } from '../../src/platform/database/index.js';
+import type { ChangeFeed } from '../../src/platform/live/index.js';
 import { ClientStatus } from '../../src/client/status/client-status.js';
 import type { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
-import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
+import type { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import type { RsaKeys } from '../../src/session/signing-keys/rsa-keys.js';
 import type { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
 import {
   AccessTokenService,
   type AccessTokenSubject,
 } from '../../src/session/tokens/access-token.service.js';
-import type { GrantLiveness } from '../../src/session/grants/grant-liveness.js';
+import type { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import type { DpopProofs } from '../../src/session/tokens/dpop-proofs.js';
 import { Authenticator } from '../../src/session/tokens/authenticator.js';
 import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
@@ -329,15 +331,20 @@ describe('A request', () => {
   const authenticate = (token: string) =>
     new Authenticator(
       tokens,
-      { isAlive: (id: string) => Promise.resolve(alive && id === 'session') } as unknown as SessionLiveness,
-      { isAlive: () => Promise.resolve(true) } as unknown as GrantLiveness,
+      new SessionLiveness(
+        {
+          findAlive: (ids: string[]) => Promise.resolve(ids.filter((id) => alive && id === 'session')),
+        } as unknown as SessionRepository,
+        { findAliveIds: (ids: string[]) => Promise.resolve(ids) } as unknown as GrantRepository,
+        { listen: () => undefined, healthy: false } as unknown as ChangeFeed,
+        { confirmRead: () => confirmed } as unknown as Primary,
+      ),
       { hasAccess: () => Promise.resolve(member) } as unknown as MembershipDirectory,
       {
         isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),
       } as unknown as ClientStatus,
       { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
       { verify: () => Promise.reject(new Error('no proof')) } as unknown as DpopProofs,
-      { confirmRead: () => confirmed } as unknown as Primary,
     ).authenticate({ token, isBound: false }, '203.0.113.7', () => ({
       method: 'GET',
       url: 'https://a.example/',

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Verdict } from '../../src/external-identity/flow/callback.service.js';
+import type { Verdict } from '../../src/external-identity/flow/callback-verification.js';
 import { type FlowMetrics, wordOf } from '../../src/external-identity/flow/flow-metrics.js';
 import { ReturnService } from '../../src/external-identity/flow/return/return.service.js';
 import { ReturnUris } from '../../src/external-identity/flow/return/return-uris.js';

@@ -64,7 +64,6 @@ const start = (provider: Provider, request = {}, link?: PersonPrincipal) =>
     flows,
     { started: (kind: string) => started.push(kind) } as unknown as FlowMetrics,
     {} as never,
-    settings,
   ).start('oidc', request, link);
 const receive = (provider: Provider, parameters: Record<string, string>, kind = 'oidc') =>
   states.receive(kind, provider as unknown as SignInStrategy, parameters);

@@ -1,5 +1,5 @@
 /** @service separate */
-import type { AccountService, SecurityNotices } from '../../src/iam/index.js';
+import type { AccountService, SecurityNotices, SignInCounts } from '../../src/iam/index.js';
 import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/index.js';
 import type { Database } from '../../src/platform/database/index.js';
@@ -47,6 +47,7 @@ describe('The notice of a sign-in from a new network', () => {
         sendNewNetwork: (...mail: unknown[]) => Promise.resolve(void mails.push(mail)),
       } as unknown as SecurityNotices,
       { add: (...job: unknown[]) => Promise.resolve(void jobs.push(job)) } as unknown as JobQueue,
+      {} as unknown as SignInCounts,
     );
   const notice = { userId: ADA, at: AT, device: 'Firefox, Linux', ipAddress: '203.0.113.7' };
 

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Connection, hasExpiredMetadata } from '../../connection/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type PersonPrincipal } from '../../kernel/index.js';
 import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.js';
@@ -49,7 +48,6 @@ export class StartService {
     private readonly flows: ProviderFlows,
     private readonly metrics: FlowMetrics,
     private readonly connections: FlowConnections,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -111,7 +109,7 @@ export class StartService {
       testId,
       flowId: newId(),
       keyId: this.flows.keyId,
-      returnUri: this.settings.APP_URL,
+      returnUri: this.returnUris.require(null),
       expiresAt: expiry(),
       ...browser,
     };
@@ -125,7 +123,8 @@ export class StartService {
   async pageFor(kind: Kind, connectionId: string): Promise<string> {
     this.providers.getSupported(kind);
     const { id } = await this.connections.getForStart(kind, connectionId);
-    return `${this.settings.APP_URL}/sign-in?${new URLSearchParams({ connection: id, kind }).toString()}`;
+    const query = new URLSearchParams({ connection: id, kind }).toString();
+    return `${this.returnUris.require(null)}/sign-in?${query}`;
   }
 
   private async send(

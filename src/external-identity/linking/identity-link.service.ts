@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { FIRST_PARTY_CLIENT, type PersonPrincipal } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { SessionService } from '../../session/index.js';
+import { SessionLock } from '../../session/index.js';
 import { FlowConnections } from '../flow/flow-connections.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import type { Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
-import { LinkingService } from './linking.service.js';
+import { IdentityLinks } from './identity-links.js';
 
 /** Links external identities to the caller's account. */
 @Injectable()
@@ -15,10 +15,10 @@ export class IdentityLinkService {
   constructor(
     private readonly database: Database,
     private readonly starts: StartService,
-    private readonly sessions: SessionService,
+    private readonly sessions: SessionLock,
     private readonly linkCodes: LinkCodeService,
     private readonly connections: FlowConnections,
-    private readonly linking: LinkingService,
+    private readonly links: IdentityLinks,
   ) {}
 
   startLink(
@@ -52,7 +52,7 @@ export class IdentityLinkService {
         !(await this.connections.isAuthorityForShare(connectionId, profile.email))
       )
         throw invalidLinkCode();
-      return this.linking.add(caller, identity);
+      return this.links.add(caller, identity);
     });
   }
 }

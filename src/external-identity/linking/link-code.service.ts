@@ -10,8 +10,9 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Locked, PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SignInError } from '../providers/provider.js';
-import { AccountCodeRepository, SessionService } from '../../session/index.js';
-import { LinkingService, type ProvenIdentity } from './linking.service.js';
+import { AccountCodeRepository, SessionLock } from '../../session/index.js';
+import { IdentityLinks } from './identity-links.js';
+import type { ProvenIdentity } from './proven-identity.js';
 
 /** Person and session that started to link an identity. */
 export interface LinkBeginner {
@@ -44,8 +45,8 @@ export class LinkCodeService {
 
   constructor(
     private readonly codes: AccountCodeRepository,
-    private readonly sessions: SessionService,
-    private readonly linking: LinkingService,
+    private readonly sessions: SessionLock,
+    private readonly links: IdentityLinks,
     keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'external-link-code');
@@ -60,7 +61,7 @@ export class LinkCodeService {
    */
   async issue(beginner: LinkBeginner & { sessionId: SessionId }, identity: ProvenIdentity): Promise<string> {
     if (!(await this.sessions.lockForShare(beginner))) throw new SignInError('link_refused');
-    await this.linking.requireNotTaken(beginner.userId, identity);
+    await this.links.requireNotTaken(beginner.userId, identity);
     return this.insert(beginner, identity, LINK_CODE_LIFETIME_SECONDS);
   }
 

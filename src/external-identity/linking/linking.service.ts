@@ -2,37 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { OwnMethods } from '../../authenticator/index.js';
 import type { Connection } from '../../connection/index.js';
-import {
-  AccountService,
-  ProfileService,
-  AuditTrail,
-  MemberService,
-  nameOf,
-  type PersonName,
-  readName,
-} from '../../iam/index.js';
-import { AppError } from '../../platform/errors/index.js';
-import {
-  canonicalEmail,
-  domainOf,
-  isEmailAddress,
-  type LifecycleEvents,
-  type Locked,
-  type PersonPrincipal,
-  type UserId,
-} from '../../kernel/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
-import { ProviderRegistry } from '../providers/provider.registry.js';
-import { environmentConnection, SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
-import {
-  IdentityRepository,
-  type Identity,
-  type IdentityKey,
-  type IdentityUse,
-} from './identity.repository.js';
-import { LinkMails } from './link-mails.js';
-import { ProviderGrants } from './provider-grants.js';
+import { AccountService, MemberService, nameOf, ProfileService } from '../../iam/index.js';
+import { domainOf, isEmailAddress, type Locked, type UserId } from '../../kernel/index.js';
+import { type Kind, type ProvenProfile, SignInError } from '../providers/provider.js';
+import { IdentityLinks } from './identity-links.js';
+import { IdentityRepository } from './identity.repository.js';
+import { keyOf, usable, usedBy } from './proven-identity.js';
 
 /**
  * The connection vouches for the address of an account that has something of its own: its person
@@ -44,30 +19,16 @@ export class AccountProofNeeded extends SignInError {
   }
 }
 
-/** The identity that a linking flow has proven. */
-export interface ProvenIdentity {
-  readonly kind: Kind;
-  readonly profile: ProvenProfile;
-  /** Connection of an organization; left out for the provider of the deployment. */
-  readonly connectionId?: string;
-}
-
-/**
- * Finds the account of a proven external identity, and adds identities to accounts. Runs inside a
- * transaction.
- */
+/** Finds the account of a proven external identity. Runs inside a transaction. */
 @Injectable()
 export class LinkingService {
   constructor(
     private readonly identities: IdentityRepository,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
-    private readonly mails: LinkMails,
-    private readonly audit: AuditTrail,
     private readonly members: MemberService,
     private readonly ownMethods: OwnMethods,
-    private readonly grants: ProviderGrants,
-    private readonly providers: ProviderRegistry,
+    private readonly links: IdentityLinks,
   ) {}
 
   /**
@@ -85,7 +46,7 @@ export class LinkingService {
    */
   async resolve(kind: Kind, said: ProvenProfile, connection: Connection | null): Promise<Locked<UserId>> {
     const profile = connection ? withinDomains(said, connection.domains) : said;
-    const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
+    const key = { ...keyOf(kind, profile, connection), ...this.links.grantOf(profile) };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
       const { userId: id, followed: from } = known;
@@ -115,92 +76,9 @@ export class LinkingService {
     if (userId === null) throw new SignInError('account_exists');
     if (owner && connection) await this.identities.deleteOfConnection(userId, connection.id);
     const followed = owner || !connection ? null : name;
-    await this.link(userId, key, { ...usedBy({ email }, profile), followed });
-    if (owner) await this.mails.linked(owner, kind);
+    await this.links.link(userId, key, { ...usedBy({ email }, profile), followed });
+    if (owner) await this.links.tellLinked(owner, kind);
     return userId;
-  }
-
-  /**
-   * Refuses an identity of another account before a code is issued. {@link add} decides.
-   * @throws {SignInError} identity_taken
-   */
-  async requireNotTaken(userId: UserId, { kind, profile }: ProvenIdentity): Promise<void> {
-    const owner = await this.identities.findOwner(keyOf(kind, profile));
-    if (owner !== null && owner.userId !== userId) throw new SignInError('identity_taken');
-  }
-
-  /**
-   * Adds an identity to the account of the person who redeems its code.
-   * @throws {AppError} conflict if it belongs to another account; unauthenticated if the account
-   * was erased or is suspended
-   */
-  async add(
-    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
-    { kind, profile, connectionId }: ProvenIdentity,
-  ): Promise<Identity> {
-    const account = await this.accounts.requireActiveForShare(userId);
-    const key = {
-      ...keyOf(kind, profile),
-      sessionId,
-      ...(connectionId !== undefined && { connectionId }),
-      ...this.grantOf(profile),
-    };
-    // Proven by the person: the next sign-in by it may be the one that makes them a member.
-    const use = { ...usedBy(account, profile), usedAsMember: false };
-    const known = await this.identities.use(userId, key, use);
-    if (known) return known;
-    const linked = await this.identities.insert(userId, key, use);
-    if (!linked) throw new AppError('conflict', { detail: SIGN_IN_ERRORS.identity_taken });
-    await this.audit.recordForAccount(userId, 'identity-linked');
-    const { email, locale } = account;
-    if (email !== null) await this.mails.linked({ email, locale }, kind);
-    return linked;
-  }
-
-  @OnLifecycle('account.erased')
-  async forget({ userId }: { userId: UserId }): Promise<void> {
-    await this.identities.deleteAll(userId);
-  }
-
-  /**
-   * Removes identities that a previous holder of the password may have linked. Keeps identities
-   * whose provider is the authority for the account's address now, and named it at the last use.
-   */
-  @OnLifecycle('account.password-reset')
-  async removeWithoutAuthority({ userId }: { userId: Locked<UserId> }): Promise<void> {
-    const { email, locale } = await this.accounts.requireForShare(userId);
-    const domain = email === null ? null : domainOf(email);
-    const authorities = domain === null ? [] : this.providers.authoritiesFor(domain);
-    const removed = await this.identities.deleteWithoutAuthority(userId, domain, authorities);
-    if (removed.length === 0) return;
-    await this.grants.revokeOf(userId, removed);
-    await this.recordUnlinked(userId, removed.length);
-    const kinds = removed.map(({ kind }) => kind);
-    if (email !== null) await this.mails.removed({ email, locale }, kinds);
-  }
-
-  /**
-   * Forgets which providers are the authority for the address: they were for the former one. The
-   * next sign-in by one of them finds out again.
-   */
-  @OnLifecycle('account.email-changed')
-  async forgetAuthority({ userId }: { userId: Locked<UserId> }): Promise<void> {
-    await this.identities.removeAuthority(userId);
-  }
-
-  /**
-   * Removes the identities of an organization's connections once the person is no member of it. To
-   * sign in by it again, a person with something of their own proves the account.
-   */
-  @OnLifecycle('memberships.ended')
-  async removeOfLeft({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
-    const removed = await this.identities.deleteOfTenants(userId, tenantIds);
-    if (removed > 0) await this.recordUnlinked(userId, removed);
-  }
-
-  private async recordUnlinked(userId: UserId, count: number): Promise<void> {
-    const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
-    await this.audit.record(...Array.from({ length: count }, () => event));
   }
 
   /** Returns whether the person is no member of the connection's organization. */
@@ -218,27 +96,7 @@ export class LinkingService {
     const { secondFactor } = await this.ownMethods.findFactors(userId, []);
     return !secondFactor && !(await this.members.isInAnyTenant(userId, tenantId));
   }
-
-  private grantOf({ refreshToken }: ProvenProfile): Pick<IdentityKey, 'sealedGrant'> {
-    return refreshToken === undefined ? {} : { sealedGrant: this.grants.seal(refreshToken) };
-  }
-
-  private async link(userId: UserId, key: IdentityKey, use: IdentityUse): Promise<void> {
-    if (!(await this.identities.insert(userId, key, use))) throw new SignInError('identity_taken');
-    await this.audit.recordForAccount(userId, 'identity-linked');
-  }
 }
-
-const keyOf = (
-  kind: Kind,
-  { issuer, subject }: ProvenProfile,
-  connection: Connection | null = null,
-): IdentityKey => ({
-  kind,
-  connectionId: connection?.id ?? environmentConnection(kind),
-  issuer,
-  subject,
-});
 
 /** Takes the proof from an address outside the verified domains of a connection. */
 function withinDomains(profile: ProvenProfile, domains: readonly string[]): ProvenProfile {
@@ -257,29 +115,4 @@ function requireActive({
 }): Locked<UserId> {
   if (suspendedAt !== null) throw new SignInError('account_suspended');
   return id;
-}
-
-/**
- * Returns what is noted of a sign-in: whether the provider named the account's address and is the
- * authority for its domain. Who signs in by a connection is a member of its organization then.
- */
-function usedBy(account: { readonly email: string | null }, profile: ProvenProfile): IdentityUse {
-  const { email, emailProof } = usable(profile);
-  const isAuthority =
-    emailProof === 'authority' &&
-    email !== null &&
-    account.email !== null &&
-    canonicalEmail(email) === canonicalEmail(account.email);
-  return { isAuthority, usedAsMember: true };
-}
-
-/** Keeps an address only if it is proven and valid, and what an account stores of the name. */
-function usable(profile: ProvenProfile): Pick<ProvenProfile, 'email' | 'emailProof'> & { name: PersonName } {
-  const { email, emailProof } = profile;
-  const proven = emailProof !== 'none' && isEmailAddress(email);
-  return {
-    email: proven ? email : null,
-    emailProof: proven ? emailProof : 'none',
-    name: readName(profile),
-  };
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { LogoutService, SessionsTag } from '../../session/index.js';
+import { LogoutService, SessionsTag, UpstreamSignOut } from '../../session/index.js';
 import { LogoutDto } from './logout.dto.js';
 import { LogoutResponse } from './logout.response.js';
 import { ProviderLogouts } from './provider-logouts.js';
@@ -14,6 +14,7 @@ import { ProviderLogouts } from './provider-logouts.js';
 export class LogoutController {
   constructor(
     private readonly logouts: LogoutService,
+    private readonly upstreams: UpstreamSignOut,
     private readonly providers: ProviderLogouts,
   ) {}
 
@@ -33,7 +34,7 @@ export class LogoutController {
     @Body() { upstream = false }: LogoutDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogoutResponse | undefined> {
-    const ended = upstream ? await this.logouts.findUpstream(caller) : null;
+    const ended = upstream ? await this.upstreams.find(caller) : null;
     await this.logouts.logout(caller);
     const logoutUrl = ended && (await this.providers.findLogoutUrl(ended));
     if (logoutUrl === null) return undefined;

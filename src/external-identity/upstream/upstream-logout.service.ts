@@ -1,18 +1,13 @@
-import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Connection, ConnectionDirectory, MetadataRefresh } from '../../connection/index.js';
 import type * as own from '../../connection/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { LogoutService } from '../../session/index.js';
-import { FlowRepository } from '../flow/flow.repository.js';
-import { IdentityRepository } from '../linking/identity.repository.js';
 import { OidcStrategy } from '../providers/oidc/oidc.strategy.js';
 import { SignInError } from '../providers/provider.js';
 import { SamlRefusal } from '../providers/saml/checks/saml-refusal.js';
 import type { Delivery, LogoutRequest } from '../providers/saml/logout/saml-logout-request.js';
 import { SamlStrategy } from '../providers/saml/saml.strategy.js';
-import { type NamedSessions, UpstreamSessions } from './upstream-sessions.js';
+import { UpstreamSessionEnd } from './upstream-session-end.js';
 
 const PAGE = {
   title: 'identity.page.sign-out.title',
@@ -22,28 +17,17 @@ const PAGE = {
 /** One name, a signature and a certificate, in base64. */
 export const MAX_LOGOUT_FORM_BYTES = 65_536;
 
-/** A request of a provider that has been verified. */
-interface Verified extends NamedSessions {
-  readonly issuer: string;
-  /** Id of the request, which counts once, and the time until which it is accepted. */
-  readonly once: { readonly id: string; readonly until: Date };
-}
-
 /** Ends sessions at the request of the provider by whose connection they began. */
 @Injectable()
 export class UpstreamLogoutService {
   private readonly logger = new Logger('UpstreamLogout');
 
   constructor(
-    private readonly database: Database,
     private readonly connections: ConnectionDirectory,
     private readonly metadata: MetadataRefresh,
-    private readonly flows: FlowRepository,
-    private readonly identities: IdentityRepository,
-    private readonly logouts: LogoutService,
-    private readonly upstreams: UpstreamSessions,
     private readonly saml: SamlStrategy,
     private readonly oidc: OidcStrategy,
+    private readonly sessions: UpstreamSessionEnd,
   ) {}
 
   /** @throws {AppError} not-found for an unknown connection, or one of OpenID Connect */
@@ -69,7 +53,7 @@ export class UpstreamLogoutService {
     const { id, until, subject, sessionIndexes } = request;
     const { entityId: issuer } = connection.settings;
     const once = { id, until };
-    if (!(await this.end(connection, { issuer, subject, sessionIndexes, once })))
+    if (!(await this.sessions.end(connection, { issuer, subject, sessionIndexes, once })))
       throw this.refused(connectionId, 'SAMLRequest', new Error('SAML-17: it was used before'));
     return this.saml.logoutResponseUrl(connection, request);
   }
@@ -85,7 +69,7 @@ export class UpstreamLogoutService {
     const { issuer, subject, sid, once } = await this.oidc
       .readLogoutToken(connection, token)
       .catch((error: unknown) => this.refuse(connectionId, 'logout_token', error));
-    if (!(await this.end(connection, { issuer, subject, sid, once })))
+    if (!(await this.sessions.end(connection, { issuer, subject, sid, once })))
       throw this.refused(connectionId, 'logout_token', new Error('The token was used before.'));
   }
 
@@ -101,7 +85,7 @@ export class UpstreamLogoutService {
     const { isEnding, ...named } = await this.oidc
       .readSignal(connection, token)
       .catch((error: unknown) => this.refuse(connectionId, 'signal', error));
-    if (isEnding) await this.end(connection, named);
+    if (isEnding) await this.sessions.end(connection, named);
   }
 
   private refuse(connectionId: string, field: string, error: unknown): never {
@@ -130,25 +114,6 @@ export class UpstreamLogoutService {
       if (!refreshed) throw error;
       return this.saml.readLogoutRequest(refreshed, delivery);
     }
-  }
-
-  /** @returns false if the request was used before: nothing ends then */
-  private end(connection: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
-    const { id: connectionId } = connection;
-    return this.database.transaction(async () => {
-      const proof = hash('sha256', `logout|${connectionId}|${once.id}`, 'buffer');
-      if (!(await this.flows.consumeProof(proof, once.until))) return false;
-      const { subject } = named;
-      const owner =
-        subject === null
-          ? null
-          : await this.identities.findOwner({ connectionId, kind: connection.kind, issuer, subject });
-      await this.logouts.endUpstreamSessions(
-        owner?.userId ?? null,
-        this.upstreams.match(connectionId, named),
-      );
-      return true;
-    });
   }
 
   /** Logs why, without the request, and tells the sender nothing of it. */

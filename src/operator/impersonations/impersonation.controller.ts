@@ -4,7 +4,7 @@ import { OperatorsTag } from '../../iam/index.js';
 import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { ImpersonationService } from '../../session/index.js';
+import { ImpersonationEnd } from '../../session/index.js';
 import { StartImpersonationDto } from './dto/impersonation.dto.js';
 import { ImpersonationResponse } from './impersonation.response.js';
 import { ImpersonationStart } from './impersonation-start.service.js';
@@ -15,7 +15,7 @@ import { ImpersonationStart } from './impersonation-start.service.js';
 export class ImpersonationController {
   constructor(
     private readonly starts: ImpersonationStart,
-    private readonly impersonations: ImpersonationService,
+    private readonly ends: ImpersonationEnd,
   ) {}
 
   @Post()
@@ -48,6 +48,6 @@ export class ImpersonationController {
     description: 'Effective within a second. The operator can also sign out with the token itself.',
   })
   async end(@Param('impersonationId') id: string): Promise<void> {
-    await this.impersonations.end(id as SessionId);
+    await this.ends.end(id as SessionId);
   }
 }

@@ -15,13 +15,17 @@ import { LOGIN_LIMIT } from '../session.limits.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
 import { TokenResponse } from '../tokens/token.response.js';
 import { EmailCodeLoginDto, RequestEmailCodeDto } from './dto/email-code.dto.js';
+import { EmailSignInCodes } from './email-sign-in-codes.js';
 import { EmailSignInService } from './email-sign-in.service.js';
 
 /** Sign-in by a mailed code. */
 @SessionsTag()
 @Controller('api/v1/iam/auth/email-code')
 export class EmailCodeController {
-  constructor(private readonly signIns: EmailSignInService) {}
+  constructor(
+    private readonly codes: EmailSignInCodes,
+    private readonly signIns: EmailSignInService,
+  ) {}
 
   @Post()
   @Public('a person who signs in has no token yet')
@@ -36,7 +40,7 @@ export class EmailCodeController {
   })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async request(@Body() { email }: RequestEmailCodeDto, @Req() request: Request): Promise<AcceptedResponse> {
-    await this.signIns.requestCode(email, clientOf(request));
+    await this.codes.request(email, clientOf(request));
     return { status: 'accepted' };
   }
 

@@ -1,4 +1,8 @@
-import type { Acr } from '../../kernel/index.js';
+import { Injectable } from '@nestjs/common';
+import { ConnectionDirectory } from '../../connection/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
+import type { Acr, TenantId, UserId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import type { UpstreamSession } from '../upstream/upstream-session.js';
 
 /**
@@ -67,4 +71,32 @@ export function toColumns(proofs: readonly Proof[]) {
     isOwn: proofs.some(({ isOwn }) => isOwn),
     isTrustedDevice: proofs.some(({ method }) => method === TRUSTED_DEVICE),
   };
+}
+
+/** Finds the organizations that vouch for people by their connections (ADR 49). */
+@Injectable()
+export class Assurers {
+  constructor(
+    private readonly connections: ConnectionDirectory,
+    private readonly directory: MembershipDirectory,
+  ) {}
+
+  /**
+   * Returns the organization by whose connection the person signs in; none for another way.
+   * @throws {AppError} unauthenticated if the connection was deleted since
+   */
+  async find(proofs: readonly Proof[]): Promise<TenantId[]> {
+    const id = proofs.find(({ connectionId }) => connectionId)?.connectionId;
+    if (!id) return [];
+    const connection = await this.connections.find(id);
+    if (!connection) throw new AppError('unauthenticated');
+    return [connection.tenantId];
+  }
+
+  /** Returns the organization that a session begins in: the one that vouches for its member. */
+  async findTenant(userId: UserId, [tenantId]: readonly TenantId[]): Promise<TenantId | null> {
+    return tenantId !== undefined && (await this.directory.isMemberUncached(userId, tenantId))
+      ? tenantId
+      : null;
+  }
 }

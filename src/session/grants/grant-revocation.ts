@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { GrantLiveness } from './grant-liveness.js';
+import { SessionLiveness } from '../sessions/session-liveness.js';
 import { AccessTokenService } from '../tokens/access-token.service.js';
 import { RefreshTokenCodec } from '../tokens/refresh-token.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
@@ -16,7 +16,7 @@ export class GrantRevocation {
   constructor(
     private readonly database: Database,
     private readonly grants: GrantRepository,
-    private readonly liveness: GrantLiveness,
+    private readonly liveness: SessionLiveness,
     private readonly refreshTokens: RefreshTokenCodec,
     private readonly accessTokens: AccessTokenService,
   ) {}
@@ -85,7 +85,7 @@ export class GrantRevocation {
   private endGrants(end: () => Promise<string[]>): Promise<void> {
     return this.database.transaction(async () => {
       const ended = await end();
-      this.database.afterCommit(() => ended.forEach((id) => this.liveness.forget(id)));
+      this.database.afterCommit(() => ended.forEach((id) => this.liveness.forgetGrant(id)));
     });
   }
 }

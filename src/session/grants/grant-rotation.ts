@@ -20,7 +20,7 @@ export type Rotation =
 /** Who presents a refresh token. */
 interface Presenter {
   readonly clientId: string;
-  /** Whether the grant must be one of OpenID Connect: its tokens name the person as the client does. */
+  /** Whether the grant must be one of OpenID Connect, whose tokens the client may keep. */
   readonly ofOpenId: boolean;
   /** Station that has proved its key. */
   readonly station?: ProvenStation | undefined;

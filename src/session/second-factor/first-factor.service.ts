@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type LifecycleEvents, LOCK, type Locked, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
+import { Assurers, type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
 import type { StartedGrant } from '../grants/grant.repository.js';
 import { SessionService } from '../sessions/session.service.js';
 import { ChallengeRepository } from './challenge.repository.js';
@@ -43,6 +43,7 @@ export class FirstFactorService {
     private readonly ownMethods: OwnMethods,
     private readonly devices: TrustedDeviceService,
     private readonly challenges: ChallengeRepository,
+    private readonly assurers: Assurers,
     private readonly sessions: SessionService,
     private readonly accounts: AccountService,
   ) {}
@@ -57,7 +58,7 @@ export class FirstFactorService {
     client: Client,
     deviceToken?: string,
   ): Promise<FirstFactorOutcome> {
-    const scope = await this.sessions.findAssurers([proof]);
+    const scope = await this.assurers.find([proof]);
     const { secondFactor, methods } = await this.ownMethods.findFactors(userId, scope);
     // The session of two factors of a connection then belongs to its organization.
     if (!secondFactor || proof.isTwoFactor)

@@ -15,6 +15,7 @@ import { TokenResponse } from '../tokens/token.response.js';
 import { PasskeyLoginDto, PasskeyOptionsDto, SecondFactorDto } from './dto/second-factor.dto.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
 import { SecondFactorTokenResponse } from './second-factor.response.js';
+import { SignInChallenges } from './sign-in-challenges.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 /** Sign-in by second factor and by passkey. */
@@ -24,6 +25,7 @@ export class SecondFactorController {
   constructor(
     private readonly secondFactors: SecondFactorService,
     private readonly passkeys: PasskeySignInService,
+    private readonly challenges: SignInChallenges,
   ) {}
 
   @Post('second-factor')
@@ -56,9 +58,7 @@ export class SecondFactorController {
   })
   @ApiOkResponse({ type: CeremonyOptionsResponse })
   async options(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
-    return challenge === undefined
-      ? this.passkeys.createOptions()
-      : this.secondFactors.createOptions(challenge);
+    return challenge === undefined ? this.passkeys.createOptions() : this.challenges.createOptions(challenge);
   }
 
   @Post('passkeys/login')

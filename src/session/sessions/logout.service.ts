@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import {
-  FIRST_PARTY_CLIENT,
   type LifecycleEvents,
   LOCK,
   type Locked,
@@ -17,8 +16,6 @@ import type { GrantView } from '../grants/grant.repository.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
 import { sessionEvent } from './session.service.js';
-import type { EndedUpstream, UpstreamMatch } from '../upstream/upstream-session.js';
-import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 
 const REUSES = ['refresh-token', 'satellite-code', 'external-code', 'hosted-code'] as const;
 
@@ -39,7 +36,6 @@ export class LogoutService {
     private readonly liveness: SessionLiveness,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
-    private readonly upstreams: UpstreamSessionRepository,
     metrics: Metrics,
   ) {
     this.reuses = metrics.counter({
@@ -52,36 +48,6 @@ export class LogoutService {
   /** Ends the session of the request. */
   async logout({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.endSession(userId, sessionId);
-  }
-
-  /**
-   * Finds the session at the provider of the connection by which the session of the request began.
-   * Third-party clients get none: the address of a logout there names the person.
-   */
-  async findUpstream({ sessionId, clientId }: PersonPrincipal): Promise<EndedUpstream | null> {
-    return clientId === FIRST_PARTY_CLIENT ? this.upstreams.find(sessionId) : null;
-  }
-
-  /**
-   * Ends the sessions that the provider of a connection ends, and voids what waits after a sign-in
-   * by it. Joins the open transaction.
-   * @param owner account of the identity; null if the provider names a session only
-   * @returns the number of ended sessions
-   */
-  endUpstreamSessions(owner: UserId | null, match: UpstreamMatch): Promise<number> {
-    return this.database.transaction(async () => {
-      if (owner !== null) {
-        const userId = await this.accounts.lockForUpdate(owner); // waits for a code that is being redeemed
-        const { connectionId } = match;
-        await this.lifecycle.emit('account.signed-out-upstream', { userId, connectionId });
-      }
-      const found = await this.upstreams.findActive(match);
-      for (const userId of new Set(found.map((one) => one.userId))) {
-        const ids = found.filter((one) => one.userId === userId).map(({ id }) => id);
-        await this.endSessions(userId, () => this.sessions.endThese(userId, ids));
-      }
-      return found.length;
-    });
   }
 
   /**
@@ -117,21 +83,9 @@ export class LogoutService {
     return ended.length > 0;
   }
 
-  /** Lists accounts with a session that began by a connection, in order of id. */
-  listSignedInBy(connectionId: string, after: string, limit: number): Promise<UserId[]> {
-    return this.upstreams.listAccounts(connectionId, after, limit);
-  }
-
-  /**
-   * Ends the sessions of the account with a sign-in by the connection, and voids what waits after
-   * one.
-   */
-  logoutOfConnection(userId: UserId, connectionId: string): Promise<void> {
-    return this.database.transaction(async () => {
-      const locked = await this.accounts.lockForUpdate(userId);
-      await this.lifecycle.emit('account.signed-out-upstream', { userId: locked, connectionId });
-      await this.endSessionsByConnections(locked, [connectionId]);
-    });
+  /** Ends these sessions of the account. */
+  async endThese(userId: UserId, ids: readonly SessionId[]): Promise<void> {
+    await this.endSessions(userId, () => this.sessions.endThese(userId, ids));
   }
 
   /** Ends the sessions of the account with a sign-in by one of the connections. */

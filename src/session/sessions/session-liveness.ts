@@ -1,24 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionId } from '../../kernel/index.js';
+import type { PersonPrincipal, SessionId } from '../../kernel/index.js';
+import { Primary } from '../../platform/database/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
+import { GRANT_ENDED_CHANNEL, GrantRepository } from '../grants/grant.repository.js';
 import { SESSION_ENDED_CHANNEL, SessionRepository } from './session.repository.js';
 
-/** Checks whether sessions are alive, under the bounds of {@link LiveSet} (API-5). */
+/**
+ * Checks whether sessions are alive, and grants of OpenID Connect, which can end before their
+ * session, under the bounds of {@link LiveSet} (API-5).
+ */
 @Injectable()
 export class SessionLiveness {
-  private readonly alive: LiveSet;
+  private readonly sessions: LiveSet;
+  private readonly grants: LiveSet;
 
-  constructor(sessions: SessionRepository, feed: ChangeFeed) {
-    this.alive = new LiveSet(feed, SESSION_ENDED_CHANNEL, (ids) => sessions.findAlive(ids));
+  constructor(
+    sessions: SessionRepository,
+    grants: GrantRepository,
+    feed: ChangeFeed,
+    private readonly primary: Primary,
+  ) {
+    this.sessions = new LiveSet(feed, SESSION_ENDED_CHANNEL, (ids) => sessions.findAlive(ids));
+    this.grants = new LiveSet(feed, GRANT_ENDED_CHANNEL, (ids) => grants.findAliveIds(ids));
   }
 
-  /** @throws if the database cannot be reached: that is a 503, never a 401 */
-  isAlive(id: SessionId): Promise<boolean> {
-    return this.alive.has(id);
+  /**
+   * Returns whether neither the session of a principal has ended nor, with OpenID Connect, the
+   * grant. The primary confirms that one has.
+   * @throws if the database cannot be reached: that is a 503, never a 401
+   */
+  async isAlive({
+    sessionId,
+    grantId,
+    grantedScopes,
+  }: Pick<PersonPrincipal, 'sessionId' | 'grantId' | 'grantedScopes'>): Promise<boolean> {
+    if (
+      (await this.sessions.has(sessionId)) &&
+      (grantedScopes === undefined || (await this.grants.has(grantId)))
+    )
+      return true;
+    await this.primary.confirmRead();
+    return false;
   }
 
   /** Removes an ended session from the cache of this replica. */
   forget(id: SessionId): void {
-    this.alive.forget(id);
+    this.sessions.forget(id);
+  }
+
+  /** Removes an ended grant from the cache of this replica. */
+  forgetGrant(grantId: string): void {
+    this.grants.forget(grantId);
   }
 }

@@ -7,6 +7,7 @@ import type { Page } from '../../platform/api/index.js';
 import type { Locked, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import { OWN_PROOF_MISSING } from '../grants/grant.repository.js';
+import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SessionEntity } from './session.entity.js';
 
 const SESSION = { id: true, createdAt: true, ipAddress: true, userAgent: true } as const;
@@ -80,7 +81,10 @@ const END = (which: string) => `
 /** Sessions. A statement that locks several does so in order of id. */
 @Injectable()
 export class SessionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly upstreams: UpstreamSessionRepository,
+  ) {}
 
   /**
    * Inserts a session with its evidence and its first grant, and ends the oldest sessions beyond
@@ -125,6 +129,8 @@ export class SessionRepository {
       grant.dpopJkt ?? null,
       grant.stationId ?? null,
     ]);
+    for (const { connectionId, upstream } of proofs)
+      if (connectionId && upstream) await this.upstreams.insert(id, connectionId, upstream);
     if (!isOneTooMany) return { startedAt: createdAt, ended: [] };
     const ended = await this.endWhere(
       `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,

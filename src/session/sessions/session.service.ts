@@ -1,30 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ConnectionDirectory } from '../../connection/index.js';
-import {
-  AccountService,
-  AuditTrail,
-  MembershipDirectory,
-  SIGN_IN_METHODS,
-  SignInCounts,
-} from '../../iam/index.js';
+import { AuditTrail } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type Locked,
   newId,
-  type PersonPrincipal,
   type SessionId,
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { ASSERTION, type Proof, toColumns } from '../evidence/evidence.js';
+import { Assurers, type Proof, toColumns } from '../evidence/evidence.js';
 import type { StartedGrant } from '../grants/grant.repository.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
-import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 
 /** Shared station at which a session begins. */
@@ -38,19 +28,15 @@ export interface StationEntry {
   readonly lifetimeSeconds: number;
 }
 
-/** Starts, locks and lists sessions. */
+/** Starts and lists sessions. */
 @Injectable()
 export class SessionService {
   constructor(
-    private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
+    private readonly assurers: Assurers,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly signInNotices: SignInNotices,
-    private readonly directory: MembershipDirectory,
-    private readonly connections: ConnectionDirectory,
-    private readonly upstreams: UpstreamSessionRepository,
-    private readonly counts: SignInCounts,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -73,11 +59,11 @@ export class SessionService {
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const lifetimeSeconds = Math.min(SESSION_TTL, station?.lifetimeSeconds ?? SESSION_TTL);
     const idleSeconds = station?.idleSeconds ?? REFRESH_IDLE_TTL;
-    const assuredBy = station ? [station.tenantId] : await this.findAssurers(proofs);
+    const assuredBy = station ? [station.tenantId] : await this.assurers.find(proofs);
     const trust = { assuredBy, ownProofMissing: assuredBy.length > 0 && !proofs.some(({ isOwn }) => isOwn) };
     const grant = {
       clientId: FIRST_PARTY_CLIENT,
-      tenantId: await this.memberOf(userId, assuredBy[0]),
+      tenantId: await this.assurers.findTenant(userId, assuredBy),
       dpopJkt: station?.jkt ?? null,
       stationId: station?.id ?? null,
     };
@@ -90,17 +76,14 @@ export class SessionService {
       ...trust,
       grant: { id: grantId, ...grant, idleSeconds },
     });
-    for (const { connectionId, upstream } of proofs)
-      if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
     const { amr, isAal2, isPhr, isTrustedDevice, isAssuredFactor } = toColumns(proofs);
     if (ended.length > 0) await this.lifecycle.emit('session.ended', { sessionIds: ended });
     await this.audit.record(
       sessionEvent('started', userId, sessionId),
       ...ended.map((id) => sessionEvent('ended', userId, id)),
     );
-    this.counts.signedIn(userId, methodOf(proofs[0], station), assuredBy[0] ?? null);
-    const isAsserted = proofs.some(({ method }) => method === ASSERTION);
-    if (!station && !isAsserted) await this.signInNotices.recordSignIn(userId, client);
+    const isFrom = { tenantId: assuredBy[0] ?? null, atStation: station !== undefined };
+    await this.signInNotices.noteStart(userId, proofs, client, isFrom);
     return {
       grantId,
       sessionId,
@@ -125,37 +108,6 @@ export class SessionService {
   }
 
   /**
-   * Returns the organization by whose connection the person signs in; none for another way.
-   * @throws {AppError} unauthenticated if the connection was deleted since
-   */
-  async findAssurers(proofs: readonly Proof[]): Promise<TenantId[]> {
-    const id = proofs.find(({ connectionId }) => connectionId)?.connectionId;
-    if (!id) return [];
-    const connection = await this.connections.find(id);
-    if (!connection) throw new AppError('unauthenticated');
-    return [connection.tenantId];
-  }
-
-  private async memberOf(userId: UserId, tenantId: TenantId | undefined): Promise<TenantId | null> {
-    return tenantId !== undefined && (await this.directory.isMemberUncached(userId, tenantId))
-      ? tenantId
-      : null;
-  }
-
-  /**
-   * Locks the account and the session, so that neither ends before the open transaction does.
-   * @returns null if the session has ended
-   * @throws {AppError} unauthenticated if the account does not exist
-   */
-  async lockForShare({
-    userId,
-    sessionId,
-  }: Pick<PersonPrincipal, 'userId' | 'sessionId'>): Promise<Locked<SessionId> | null> {
-    await this.accounts.requireForShare(userId); // a suspended account has no session that is alive
-    return this.sessions.lockAliveForShare(sessionId);
-  }
-
-  /**
    * Lists the account's alive sessions, newest first.
    * @param query part of the user agent, or beginning of the address; null for all
    * @returns one more than `page.limit` if there are more
@@ -163,16 +115,6 @@ export class SessionService {
   list(userId: UserId, page: Page, query: string | null): Promise<SessionSummary[]> {
     return this.sessions.listAlive(userId, page, query);
   }
-}
-
-/** Returns how a person signed in, by the first proof. */
-function methodOf(
-  proof: Proof | undefined,
-  station: StationEntry | undefined,
-): (typeof SIGN_IN_METHODS)[number] {
-  if (station) return 'station';
-  const own = SIGN_IN_METHODS.find((method) => method === proof?.method);
-  return own ?? (proof?.connectionId ? 'connection' : 'provider');
 }
 
 /** Creates the entry of the audit trail for a session. */

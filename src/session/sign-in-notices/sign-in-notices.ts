@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, SecurityNotices } from '../../iam/index.js';
+import { AccountService, SecurityNotices, SIGN_IN_METHODS, SignInCounts } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
-import { LOCK, type Locked, type UserId } from '../../kernel/index.js';
+import { LOCK, type Locked, type TenantId, type UserId } from '../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ASSERTION, type Proof } from '../evidence/evidence.js';
 import { getDeviceName } from './device-name.js';
 import { KnownNetworkRepository } from './known-network.repository.js';
 
@@ -18,8 +19,8 @@ interface Notice {
 }
 
 /**
- * Mails the owner of an account after a sign-in from a network that the account has not used
- * before.
+ * Counts sign-ins, and mails the owner of an account after one from a network that the account has
+ * not used before.
  */
 @Injectable()
 export class SignInNotices {
@@ -29,7 +30,24 @@ export class SignInNotices {
     private readonly networks: KnownNetworkRepository,
     private readonly notices: SecurityNotices,
     private readonly jobs: JobQueue,
+    private readonly counts: SignInCounts,
   ) {}
+
+  /**
+   * Counts the sign-in of a session that has started, and records its network: not at a shared
+   * station, nor by an assertion, which no browser or app of the person has sent.
+   * @param tenantId organization that vouches for the person; null for none
+   */
+  async noteStart(
+    userId: Locked<UserId>,
+    proofs: readonly Proof[],
+    client: Client,
+    { tenantId, atStation }: { readonly tenantId: TenantId | null; readonly atStation: boolean },
+  ): Promise<void> {
+    this.counts.signedIn(userId, atStation ? 'station' : methodOf(proofs[0]), tenantId);
+    const isAsserted = proofs.some(({ method }) => method === ASSERTION);
+    if (!atStation && !isAsserted) await this.recordSignIn(userId, client);
+  }
 
   /**
    * Records the network of a successful sign-in, and queues the mail if the network is new.
@@ -58,4 +76,10 @@ export class SignInNotices {
   async deleteKnownNetworks({ userId }: { userId: UserId }): Promise<void> {
     await this.networks.deleteAllOf(userId);
   }
+}
+
+/** Returns how a person signed in, by the first proof. */
+function methodOf(proof: Proof | undefined): (typeof SIGN_IN_METHODS)[number] {
+  const own = SIGN_IN_METHODS.find((method) => method === proof?.method);
+  return own ?? (proof?.connectionId ? 'connection' : 'provider');
 }

@@ -3,11 +3,9 @@ import { isHeldByOperator } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
-import { Primary } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Bearer } from '../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../kernel/index.js';
-import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ACT } from '../impersonations/act.js';
@@ -29,12 +27,10 @@ export class Authenticator {
   constructor(
     private readonly accessTokens: AccessTokenService,
     private readonly liveness: SessionLiveness,
-    private readonly grants: GrantLiveness,
     private readonly directory: MembershipDirectory,
     private readonly clients: ClientStatus,
     private readonly machines: MachineAuthenticator,
     private readonly proofs: DpopProofs,
-    private readonly primary: Primary,
   ) {}
 
   /**
@@ -92,11 +88,7 @@ export class Authenticator {
   }
 
   private async requireAlive(principal: PersonPrincipal): Promise<void> {
-    const isAlive =
-      (await this.liveness.isAlive(principal.sessionId)) &&
-      (principal.grantedScopes === undefined || (await this.grants.isAlive(principal.grantId)));
-    if (!isAlive) {
-      await this.primary.confirmRead();
+    if (!(await this.liveness.isAlive(principal))) {
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',
         cause: 'session ended',

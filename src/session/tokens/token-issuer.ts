@@ -3,7 +3,7 @@ import { CallerScopes, SignInCheck } from '../../ability/index.js';
 import type { AccessTokenAlg } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
@@ -22,6 +22,15 @@ export interface ClientView {
   readonly subject: string;
   readonly sid: string;
   readonly accessTokenAlg: AccessTokenAlg;
+}
+
+/** Session in which an operator acts as a person. */
+interface Impersonation {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly tenantId: TenantId;
+  readonly grantId: string;
+  readonly operatorId: UserId;
 }
 
 /** Issues the tokens of a grant. */
@@ -93,6 +102,33 @@ export class TokenIssuer {
       tenantId,
       ...(entry?.secondFactorBy && { secondFactorBy: entry.secondFactorBy.toISOString() }),
     };
+  }
+
+  /**
+   * Signs the token of a session in which an operator acts as a person, with what actors may use of
+   * the person's scopes.
+   */
+  async signForActor(
+    { id, userId, tenantId, grantId, operatorId }: Impersonation,
+    authTime: Date,
+    lifetimeSeconds: number,
+  ): Promise<string> {
+    const held = (await this.directory.findScopes(userId, tenantId)) ?? [];
+    return this.accessTokens.sign({
+      userId,
+      tenantId,
+      scopes: held.filter((scope) => this.callers.isForActors(scope)),
+      sessionId: id,
+      grantId,
+      clientId: FIRST_PARTY_CLIENT,
+      authTime,
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
+      amr: [],
+      actorId: operatorId,
+      lifetimeSeconds,
+    });
   }
 
   /**

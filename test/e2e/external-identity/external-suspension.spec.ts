@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IdentityLinks } from '../../../src/external-identity/linking/identity-links.js';
 import { LinkingService } from '../../../src/external-identity/linking/linking.service.js';
 import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../../support/external.js';
@@ -84,7 +85,7 @@ describe('External sign-in of a suspended person', () => {
     const owner = await Person.signUp(app);
     const { body } = await visitor.link(owner.token);
     await suspend(owner.email);
-    const tries = jest.spyOn(app.app.get(LinkingService, { strict: false }), 'add');
+    const tries = jest.spyOn(app.app.get(IdentityLinks, { strict: false }), 'add');
     const { fragment } = await visitor.open(lab.visit(String(body['authorizationUrl'])));
     expect(fragment).toMatchObject({ error: 'link_refused' });
     expect(tries).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { SuspensionService } from '../../../src/iam/index.js';
 import { LogoutNoticeRepository } from '../../../src/openid/logout/logout-notice.repository.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
 import { ClientService } from '../../../src/client/index.js';
-import { LogoutService } from '../../../src/session/index.js';
+import { LogoutService, UpstreamSignOut } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
 import { age } from '../../support/ageing.js';
 import { byTwoFactors } from '../../support/factors.js';
@@ -128,7 +128,7 @@ describe('Logout by OpenID Connect', () => {
           [sessionId],
         );
         const match = { connectionId: 'main', nameIdHashes: [], sessionIndexes: [], oidcSids: ['02'] };
-        await service(LogoutService).endUpstreamSessions(id as never, match);
+        await service(UpstreamSignOut).endSessions(id as never, match);
       },
     ],
     ['suspension', async ({ id }) => service(SuspensionService).suspend(id as never)],

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { OperatorService } from '../../../src/iam/index.js';
 import type { UserId } from '../../../src/kernel/index.js';
-import { LogoutService } from '../../../src/session/index.js';
+import { UpstreamSignOut } from '../../../src/session/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { type Answer, eventually, tokenIn, withApp } from '../../support/test-app.js';
@@ -76,8 +76,8 @@ describe('What a session made', () => {
           [sessionId, connectionId, sid],
         );
         const named = { nameIdHashes: [], sessionIndexes: [], oidcSids: [sid.toString('hex')] };
-        const logouts = app.app.get(LogoutService, { strict: false });
-        expect(await logouts.endUpstreamSessions(id as UserId, { connectionId, ...named })).toBe(1);
+        const upstreams = app.app.get(UpstreamSignOut, { strict: false });
+        expect(await upstreams.endSessions(id as UserId, { connectionId, ...named })).toBe(1);
         return password;
       },
     ],

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { SignInError } from '../../providers/provider.js';
-import type { Verdict } from '../callback.service.js';
+import type { Verdict } from '../callback-verification.js';
 import { FlowConnections, healthErrorOf } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
-import { TestSignInService } from '../../tests/test-sign-in.service.js';
+import { TestEndService } from '../../tests/test-end.service.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
 import { SignInService, type Outcome } from '../sign-in.service.js';
 import { UnusableState, type FlowState } from '../state/state.js';
@@ -19,7 +19,7 @@ export class ReturnService {
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
     private readonly connections: FlowConnections,
-    private readonly tests: TestSignInService,
+    private readonly tests: TestEndService,
   ) {}
 
   /**
