@@ -146,10 +146,9 @@ export class MembershipProjection {
       return this.link(record, 'pending', 'inactive');
     }
     if (target.email === null) return this.link(record, 'pending', target.reason);
-    const isInvited = await this.invitations.inviteForOwner(tenantId, directoryId as UserId, target.email, [
-      'member',
-    ]);
-    return this.link(record, 'pending', isInvited ? 'unverified-domain' : 'invitation-waits');
+    const { email } = target;
+    const outcome = await this.invitations.inviteForOwner(tenantId, directoryId as UserId, email, ['member']);
+    return this.link(record, 'pending', outcome === 'limited' ? 'invitation-waits' : 'unverified-domain');
   }
 
   private link(
