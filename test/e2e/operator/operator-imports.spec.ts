@@ -463,6 +463,14 @@ describe('An import of members, with four eyes,', () => {
   };
   const WAITING = { failed: 1, errors: [{ line: 1, reason: WAITS }] };
 
+  it('waits for another operator with invitations as well', async () => {
+    const memberships = [{ tenantId: organization.id, roles: ['member'] }];
+    const line = { externalId: 'i', email: 'i@example.com', emailVerified: false, memberships };
+    const part = `${JSON.stringify(line)}\n`;
+    expect(await send(part, first, '?invite=true')).toMatchObject({ invited: 0, ...WAITING });
+    expect(await send(part, second, '?invite=true')).toMatchObject({ invited: 1, failed: 0 });
+  });
+
   it('waits until another operator imports the same part', async () => {
     const part = partOf('same');
     expect(await send(part, first)).toMatchObject({ imported: 1, ...WAITING });
