@@ -58,7 +58,7 @@ export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:partner-access:accept': {
     whyNot: (intent) => {
       const host = hostIn(intent);
-      const isOpen = host.partnership === 'offered' && isOfferOfUse(host);
+      const isOpen = host.partnership === 'offered' && isOfferOfUse(host, intent.declared);
       return ifArchived(intent) || (!isOpen && NOT_OFFERED);
     },
     done: (deed) => void (hostIn(deed).partnership = deed.route.endsWith('/accept') ? 'active' : 'over'),

@@ -479,8 +479,8 @@ export function removeMember(tenant: Tenant, userId: string): void {
   tenant.members.delete(userId);
 }
 
-/** Returns whether who has made the seeded offer could make it now. */
-export function isOfferOfUse(tenant: Tenant): boolean {
+/** Returns whether who has made the seeded offer could make it now. Undeclared scopes are no power. */
+export function isOfferOfUse(tenant: Tenant, declared: readonly string[]): boolean {
   const { offeredBy, offeredRoles, roles, members } = tenant;
   if (!isActive(tenant, offeredBy)) return false;
   const held = new Set((members.get(offeredBy) ?? []).flatMap((id) => roles.get(id)?.scopes ?? []));
@@ -490,7 +490,8 @@ export function isOfferOfUse(tenant: Tenant): boolean {
       .flatMap((id) => roles.get(id) ?? [])
       .every(
         ({ key, scopes }) =>
-          scopes.every((scope) => held.has(scope)) && (key !== 'owner' || isOwner(tenant, offeredBy)),
+          scopes.every((scope) => held.has(scope) || !declared.includes(scope)) &&
+          (key !== 'owner' || isOwner(tenant, offeredBy)),
       )
   );
 }
