@@ -84,7 +84,9 @@ export {
   HELD_ROLES,
   heldMemberships,
   IS_ACTIVE,
+  IS_ON_PARTNERSHIP_OF_M,
   notEnded,
+  PUTS_ON_PARTNERSHIPS,
   ROLE_ENDS_OF_M,
   ROLE_KEYS_OF_M,
 } from './organizations/members/member-sql.js';

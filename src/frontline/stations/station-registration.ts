@@ -56,6 +56,6 @@ export class StationRegistration {
   }
 
   private couldCreate({ tenantId, createdBy: actorId }: NewlyRegistered): Promise<boolean> {
-    return this.authority.couldGive({ tenantId, actorId }, 'iam:station:create', []);
+    return this.authority.couldGive({ tenantId, actorId }, ['iam:station:create'], []);
   }
 }

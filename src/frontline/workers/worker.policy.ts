@@ -8,14 +8,14 @@ import {
   Scope,
   type SignInNeed,
 } from '../../ability/index.js';
-import { MembershipDirectory, SignInPolicies, TenantLock } from '../../iam/index.js';
+import { MembershipDirectory, PUTS_ON_PARTNERSHIPS, SignInPolicies, TenantLock } from '../../iam/index.js';
 import type { Principal, SignInPolicy, UserId } from '../../kernel/index.js';
 import { type JudgedWorker, WorkerRepository } from './worker.repository.js';
 import '../frontline.messages.js';
 
 /** Worker, with what the decision needs to know of the caller and the organization. */
 interface Judged extends JudgedWorker {
-  /** Whether their roles, also on things, hold a scope that the caller does not. */
+  /** Whether their roles, also on things, hold a scope that the caller does not, or a partnership. */
   readonly exceedsCaller: boolean;
   readonly pinReset: SignInPolicy['pinReset'];
 }
@@ -42,7 +42,9 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
       : { pinReset: 'second-factor' as const };
     return new Map(
       found.map((worker) => {
-        const exceedsCaller = [...scopesOf(worker.allRoleIds)].some((scope) => holds?.(scope) !== true);
+        const power = new Set(scopesOf(worker.allRoleIds));
+        if (worker.isOnPartnership) power.add(PUTS_ON_PARTNERSHIPS);
+        const exceedsCaller = [...power].some((scope) => holds?.(scope) !== true);
         return [worker.id, { ...worker, exceedsCaller, pinReset }];
       }),
     );

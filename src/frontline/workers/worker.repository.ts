@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ALL_ROLE_IDS_OF_M, IS_ACTIVE, notEnded, ROLE_KEYS_OF_M } from '../../iam/index.js';
+import {
+  ALL_ROLE_IDS_OF_M,
+  IS_ACTIVE,
+  IS_ON_PARTNERSHIP_OF_M,
+  notEnded,
+  ROLE_KEYS_OF_M,
+} from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
@@ -40,6 +46,7 @@ export interface JudgedWorker {
   readonly isOwner: boolean;
   /** Of their roles in the organization, and on things. */
   readonly allRoleIds: readonly string[];
+  readonly isOnPartnership: boolean;
 }
 
 const SIGN_IN = {
@@ -132,7 +139,7 @@ export class WorkerRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT w.user_id AS id, m.status, 'owner' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
-         ${ALL_ROLE_IDS_OF_M}
+         ${ALL_ROLE_IDS_OF_M}, ${IS_ON_PARTNERSHIP_OF_M}
        FROM workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')}
        WHERE w.tenant_id = $1 AND w.user_id = ANY($2) ORDER BY w.user_id ${lock ? 'FOR UPDATE' : ''}`,
       [userIds],

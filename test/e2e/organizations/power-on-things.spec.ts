@@ -8,7 +8,10 @@ import { withApp } from '../../support/test-app.js';
 
 const EXCEEDS = { status: 403, body: { type: '/errors/forbidden' } };
 
-/** A role on a thing is power as well: who could become its holder must hold what it allows. */
+/**
+ * A role on a thing, and a place on a partnership, are power as well: who could become its holder
+ * must hold what it allows, or be able to give it.
+ */
 describe('A person with a role on a thing', () => {
   const lab = new SamlStandIn();
   let acme: Organization;
@@ -70,6 +73,33 @@ describe('A person with a role on a thing', () => {
     });
     expect(JSON.stringify(probe.body)).toContain('"allowed":false');
     expect((await acme.call('DELETE', `/members/${userId}/assignments/${id}`)).status).toBe(204);
+    expect((await asClerk('POST', `${path}/pin-reset`)).status).toBe(201);
+  });
+
+  it('gets none of these either while on a partnership, from who could put nobody on it', async () => {
+    const host = await Organization.found(app);
+    const slug = `acme-${newId().toLowerCase()}`;
+    await acme.call('PATCH', '', { slug });
+    const offered = await host.call('POST', '/partnerships', { tenantSlug: slug, roles: ['member'] });
+    const access = `/partner-access/${String(offered.body['id'])}`;
+    expect((await acme.call('POST', `${access}/accept`)).status).toBe(200);
+    const { userId } = await hire(acme, station, { roles: ['member'] });
+    const other = await hire(acme, station, { roles: ['member'] });
+    expect((await acme.call('PUT', `${access}/people/${userId}`, { roles: ['member'] })).status).toBe(200);
+    const path = `/workers/${userId}`;
+    expect(await asClerk('POST', `${path}/pin-reset`)).toMatchObject(EXCEEDS);
+    expect(await asClerk('PATCH', path, { email: 'clerk@other.example' })).toMatchObject(EXCEEDS);
+    expect(await asClerk('POST', `${path}/badge`, {})).toMatchObject(EXCEEDS);
+    const reset = await asClerk('POST', `/workers/${other.userId}/pin-reset`);
+    expect(reset.status).toBe(201);
+    const { number } = other;
+    const signIn = () => station.signIn({ number, pin: reset.body['temporaryPin'], newPin: '705319' });
+    const place = `${access}/people/${other.userId}`;
+    expect((await acme.call('PUT', place, { roles: ['member'] })).status).toBe(200);
+    expect((await signIn()).status).toBe(401);
+    expect((await acme.call('DELETE', place)).status).toBe(204);
+    expect((await signIn()).status).toBe(200);
+    expect((await acme.call('DELETE', `${access}/people/${userId}`)).status).toBe(204);
     expect((await asClerk('POST', `${path}/pin-reset`)).status).toBe(201);
   });
 

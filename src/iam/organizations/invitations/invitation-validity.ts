@@ -53,7 +53,7 @@ export class InvitationValidity {
   private async requireOpenNow(invitation: PresentedInvitation | null): Promise<PresentedInvitation> {
     if (invitation?.status !== 'open') return refuseToken();
     const { tenantId, invitedBy: actorId, roleIds } = invitation;
-    const counts = await this.authority.couldGive({ tenantId, actorId }, 'iam:invitation:create', roleIds);
+    const counts = await this.authority.couldGive({ tenantId, actorId }, ['iam:invitation:create'], roleIds);
     return counts ? invitation : refuseToken();
   }
 

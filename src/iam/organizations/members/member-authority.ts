@@ -4,6 +4,7 @@ import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountRepository } from '../../accounts/account.repository.js';
 import { RoleService } from '../roles/role.service.js';
 import { MemberRepository } from './member.repository.js';
+import { PUTS_ON_PARTNERSHIPS } from './member-sql.js';
 
 /** What a member or service account has begun for a member, and takes effect later. */
 export interface BegunForMember {
@@ -25,22 +26,27 @@ export class MemberAuthority {
     private readonly callers: CallerScopes,
   ) {}
 
-  /** Returns whether the actor is active, holds a scope, and could give all of these roles now. */
+  /** Returns whether the actor is active, holds these scopes, and could give all of these roles now. */
   async couldGive(
     { tenantId, actorId }: Pick<BegunForMember, 'tenantId' | 'actorId'>,
-    scope: string,
+    scopes: readonly string[],
     roleIds: readonly string[],
   ): Promise<boolean> {
     // A service account has none.
     const account = await this.accounts.find(actorId);
     if (account && account.suspendedAt !== null) return false;
     const holds = await this.callers.findScopesOf(actorId, tenantId, true);
-    return holds?.(scope) === true && this.roles.canGive(tenantId, actorId, roleIds);
+    return scopes.every((scope) => holds?.(scope) === true) && this.roles.canGive(tenantId, actorId, roleIds);
   }
 
-  /** As {@link couldGive}, of the roles that a person has, who is still a member and no owner. */
+  /** As {@link couldGive}, of what a person has, who is still a member and no owner. */
   async covers({ userId, ...by }: BegunForMember, scope: string): Promise<boolean> {
     const [member] = await this.members.findJudged(by.tenantId, [userId], false);
-    return member !== undefined && !member.isOwner && this.couldGive(by, scope, member.allRoleIds);
+    if (!member || member.isOwner) return false;
+    return this.couldGive(
+      by,
+      member.isOnPartnership ? [scope, PUTS_ON_PARTNERSHIPS] : [scope],
+      member.allRoleIds,
+    );
   }
 }

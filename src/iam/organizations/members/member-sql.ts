@@ -57,6 +57,13 @@ export const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr
 /** Ids of the roles that a member `m` has in the organization or on a thing. */
 export const ALL_ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT h.role_id FROM (${HELD_ROLES}) h WHERE h.tenant_id = m.tenant_id AND h.user_id = m.user_id) AS "allRoleIds"`;
 
+/** Permission that puts people on partnerships: who has it may have the power of those who are on one. */
+export const PUTS_ON_PARTNERSHIPS = 'iam:partner-access:assign';
+
+/** Whether a member `m` is on a partnership of their organization with another one. */
+export const IS_ON_PARTNERSHIP_OF_M = `EXISTS (SELECT FROM partner_people pp JOIN partnerships p ON p.id = pp.partnership_id
+    WHERE pp.user_id = m.user_id AND ${notEnded('pp')} AND p.partner_id = m.tenant_id AND p.status = 'active' AND ${notEnded('p')}) AS "isOnPartnership"`;
+
 /** Ends of the roles of a member `m`, without roles that a source gives without an end. */
 export const ROLE_ENDS_OF_M = `coalesce((
   SELECT json_agg(json_build_object('key', e.key, 'until', e.until) ORDER BY e.key) FROM (

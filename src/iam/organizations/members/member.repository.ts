@@ -19,6 +19,7 @@ import {
   holdsOn,
   IS_ACTIVE,
   IS_LAST_OWNER,
+  IS_ON_PARTNERSHIP_OF_M,
   LASTING_HOLDERS,
   nextNotice,
   notEnded,
@@ -54,6 +55,7 @@ export interface JudgedMember {
   readonly roleIds: readonly string[];
   /** Of their roles on things as well. */
   readonly allRoleIds: readonly string[];
+  readonly isOnPartnership: boolean;
 }
 
 /** A member in a list, with the value by which it is sorted. */
@@ -260,7 +262,8 @@ export class MemberRepository {
     return this.database.rows(
       tenantId,
       `SELECT m.user_id AS "userId", m.status, '${OWNER}' = ANY(${ROLE_KEYS_OF_M}) AS "isOwner",
-         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}, ${ALL_ROLE_IDS_OF_M}
+         ${IS_LAST_OWNER} AS "isLastOwner", ${ROLE_IDS_OF_M}, ${ALL_ROLE_IDS_OF_M},
+         ${IS_ON_PARTNERSHIP_OF_M}
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY($2) AND ${notEnded('m')} ${lock ? 'FOR UPDATE OF m' : ''}`,
       [userIds],
     );

@@ -98,6 +98,6 @@ export class PartnerAccessPolicy implements EntityPolicy<Judged> {
   private async isOfferedStill({ status, tenantId, createdBy, roleIds }: JudgedAccess): Promise<boolean> {
     if (status !== 'offered') return false;
     const by = { tenantId, actorId: createdBy };
-    return this.authority.couldGive(by, 'iam:partnership:create', roleIds);
+    return this.authority.couldGive(by, ['iam:partnership:create'], roleIds);
   }
 }
