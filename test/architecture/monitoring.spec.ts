@@ -55,8 +55,9 @@ describe('What watches over the service', () => {
     }
   });
 
-  it('is documented metric by metric', () => {
-    const rows = own().map(({ name, kind, help, labels }) => [
+  it('is documented metric by metric, in the order of their names', () => {
+    const sorted = own().toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const rows = sorted.map(({ name, kind, help, labels }) => [
       `\`${name}\``,
       kind,
       labels.map((label) => `\`${label}\``).join(', '),
