@@ -15,7 +15,7 @@ import '../frontline.messages.js';
 
 /** Worker, with what the decision needs to know of the caller and the organization. */
 interface Judged extends JudgedWorker {
-  /** Whether their roles, also on things, hold a scope that the caller does not, or a partnership. */
+  /** Whether they hold a scope, on a thing or by a partnership too, that the caller does not. */
   readonly exceedsCaller: boolean;
   readonly pinReset: SignInPolicy['pinReset'];
 }

@@ -76,7 +76,7 @@ describe('A person with a role on a thing', () => {
     expect((await asClerk('POST', `${path}/pin-reset`)).status).toBe(201);
   });
 
-  it('gets none of these either while on a partnership, from who could put nobody on it', async () => {
+  it('gets none of these while on a partnership, from who could not put people on it', async () => {
     const host = await Organization.found(app);
     const slug = `acme-${newId().toLowerCase()}`;
     await acme.call('PATCH', '', { slug });

@@ -479,7 +479,7 @@ export function removeMember(tenant: Tenant, userId: string): void {
   tenant.members.delete(userId);
 }
 
-/** Returns whether who has made the seeded offer could make it now. Undeclared scopes are no power. */
+/** Returns whether its maker could make the seeded offer now. Undeclared scopes are no power. */
 export function isOfferOfUse(tenant: Tenant, declared: readonly string[]): boolean {
   const { offeredBy, offeredRoles, roles, members } = tenant;
   if (!isActive(tenant, offeredBy)) return false;

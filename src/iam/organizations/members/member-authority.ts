@@ -26,7 +26,7 @@ export class MemberAuthority {
     private readonly callers: CallerScopes,
   ) {}
 
-  /** Returns whether the actor is active, holds these scopes, and could give all of these roles now. */
+  /** Returns whether the actor is active, holds these scopes, and could give these roles now. */
   async couldGive(
     { tenantId, actorId }: Pick<BegunForMember, 'tenantId' | 'actorId'>,
     scopes: readonly string[],

@@ -57,7 +57,7 @@ export const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr
 /** Ids of the roles that a member `m` has in the organization or on a thing. */
 export const ALL_ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT h.role_id FROM (${HELD_ROLES}) h WHERE h.tenant_id = m.tenant_id AND h.user_id = m.user_id) AS "allRoleIds"`;
 
-/** Permission that puts people on partnerships: who has it may have the power of those who are on one. */
+/** Permission that puts people on partnerships: members who have it could join one themselves. */
 export const PUTS_ON_PARTNERSHIPS = 'iam:partner-access:assign';
 
 /** Whether a member `m` is on a partnership of their organization with another one. */
