@@ -17,7 +17,8 @@ export class BulkActions1796250466001 implements MigrationInterface {
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT bulk_actions_pkey PRIMARY KEY (id)
       );
-      CREATE INDEX bulk_actions_created_idx ON bulk_actions (created_at);`);
+      CREATE INDEX bulk_actions_created_idx ON bulk_actions (created_at);
+      CREATE INDEX bulk_actions_running_idx ON bulk_actions (operator_id) WHERE state = 'running';`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,7 @@
 import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
+  'bulk-action.running': 'Another action of yours is running. Start this one when it has ended.',
   'person.operator': 'This person is an operator. Remove the operator first.',
   'person.exceeds-caller':
     'This operator holds permissions that you do not hold yourself. Ask an operator who holds them.',

@@ -4,6 +4,8 @@
  * name.
  */
 export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
+  'bulk_actions.bulk_actions_running_idx':
+    "CREATE INDEX bulk_actions_running_idx ON bulk_actions USING btree (operator_id) WHERE (state = 'running'::text)",
   'accounts.accounts_domain_idx':
     "CREATE INDEX accounts_domain_idx ON accounts USING btree (substr(email_key, (strpos(email_key, '@'::text) + 1)), id) WHERE (email_key IS NOT NULL)",
   'accounts.accounts_import_key_unique':

@@ -23,8 +23,15 @@ export function isPlain({ memberships, identities, totpSecret, passkeys }: Candi
   return memberships.length + identities.length + passkeys.length === 0 && totpSecret === null;
 }
 
-/** Candidates whose import keys and addresses differ. */
+/** A line whose person is invited. */
+interface Invited {
+  readonly line: number;
+  readonly person: ImportedPerson;
+}
+
+/** Candidates whose import keys and addresses differ, and people to invite after them. */
 export class ImportBatch {
+  readonly invited: Invited[] = [];
   private readonly byKey = new Map<string, Candidate>();
   private readonly addresses = new Set<string>();
 
@@ -33,7 +40,7 @@ export class ImportBatch {
   }
 
   get size(): number {
-    return this.byKey.size;
+    return this.byKey.size + this.invited.length;
   }
 
   /** @throws {RefusedLine} if an earlier line of the batch has the key or the address */

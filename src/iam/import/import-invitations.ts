@@ -5,7 +5,8 @@ import { InvitationService } from '../organizations/invitations/invitation.servi
 import { OWNER } from '../organizations/roles/role-scopes.js';
 import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, RefusedLine } from './import-batch.js';
-import { ImportRoles } from './import-roles.js';
+import { ImportNotices } from './import-notices.js';
+import { ImportRoles, requireEachOnce } from './import-roles.js';
 import { inTransaction, type Run } from './import-run.js';
 import type { ImportedPerson } from './imported-person.js';
 
@@ -17,11 +18,12 @@ export class ImportInvitations {
     private readonly tenantLock: TenantLock,
     private readonly roles: ImportRoles,
     private readonly invitations: InvitationService,
+    private readonly notices: ImportNotices,
   ) {}
 
   /**
-   * Invites a person to each organization of the line, all of them or none, and counts it. Who is a
-   * member or invited already is unchanged.
+   * Invites a person to each organization of the line, all of them or none, and counts it; owners
+   * are told. Who is a member or invited already is unchanged.
    * @throws {RefusedLine} for what an import refuses of memberships, for an owner or an end, and if
    *   the address or an organization was sent enough invitations
    */
@@ -31,13 +33,20 @@ export class ImportInvitations {
     const organizations = memberships ?? [];
     if (organizations.length === 0)
       throw new RefusedLine('memberships is missing: the person is invited to an organization');
-    let isSent = false;
+    requireEachOnce(organizations);
+    const { operatorId, told } = run.joining;
+    const invitedTo: TenantId[] = [];
     await inTransaction(this.database, run.isDryRun, async () => {
       await this.tenantLock.lockAllForUpdate(organizations.map(({ tenantId }) => tenantId as TenantId));
-      for (const membership of organizations)
-        if (await this.inviteTo(membership, email, run.joining.operatorId)) isSent = true;
+      for (const membership of organizations) {
+        const tenantId = membership.tenantId as TenantId;
+        if (!(await this.inviteTo(membership, email, operatorId))) continue;
+        if (!told.has(tenantId)) await this.notices.queue(tenantId);
+        invitedTo.push(tenantId);
+      }
     });
-    if (isSent) run.report.invited = (run.report.invited ?? 0) + 1;
+    for (const tenantId of invitedTo) told.add(tenantId);
+    if (invitedTo.length > 0) run.report.invited = (run.report.invited ?? 0) + 1;
     else run.report.unchanged += 1;
   }
 
@@ -57,6 +66,10 @@ export class ImportInvitations {
     const outcome = await this.invitations.inviteForOwner(tenantId, actorId, email, roles);
     if (outcome === 'limited')
       throw new RefusedLine('the address or the organization was sent enough invitations: import it later');
+    if (outcome === 'ownerless')
+      throw new RefusedLine(
+        'memberships names an organization without an owner, who answers for an invitation',
+      );
     return outcome === 'sent';
   }
 }

@@ -47,3 +47,9 @@ export class ImportRoles {
 
 export const endOf = (until: string | null | undefined): Date | null =>
   until === null || until === undefined ? null : new Date(until);
+
+/** @throws {RefusedLine} if a line names an organization twice */
+export function requireEachOnce(memberships: Candidate['memberships']): void {
+  if (new Set(memberships.map(({ tenantId }) => tenantId)).size < memberships.length)
+    throw new RefusedLine('memberships has an organization twice');
+}

@@ -5,7 +5,7 @@ import { OWNER } from '../organizations/roles/role-scopes.js';
 import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, RefusedLine } from './import-batch.js';
 import { ImportNotices } from './import-notices.js';
-import { endOf, ImportRoles } from './import-roles.js';
+import { endOf, ImportRoles, requireEachOnce } from './import-roles.js';
 import type { Joining } from './import-run.js';
 
 /** Makes the people of an import members, in the open transaction. */
@@ -28,10 +28,8 @@ export class ImportedMemberships {
     memberships: Candidate['memberships'],
     joining: Joining | null,
   ): Promise<readonly TenantId[]> {
-    const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
-    if (new Set(tenantIds).size < tenantIds.length)
-      throw new RefusedLine('memberships has an organization twice');
-    await this.tenantLock.lockAllForUpdate(tenantIds);
+    requireEachOnce(memberships);
+    await this.tenantLock.lockAllForUpdate(memberships.map(({ tenantId }) => tenantId as TenantId));
     const joined: TenantId[] = [];
     for (const membership of memberships) {
       const { tenantId: id, roles } = membership;

@@ -136,7 +136,7 @@ export class PeopleImport {
           if (number % LINES_PER_TURN === 0) await nextTurn();
           if (batch.size < BATCH) continue;
           await written;
-          written = this.writer.write(run, batch);
+          written = this.write(run, batch);
           // It is awaited with the next batch, until when it must not count as unhandled.
           written.catch(() => undefined);
           batch = new ImportBatch();
@@ -147,16 +147,22 @@ export class PeopleImport {
       await written.catch(() => undefined);
     }
     await written;
-    await this.writer.write(run, batch);
+    await this.write(run, batch);
     await this.passwords.reload();
     report.errors.sort((a, b) => a.line - b.line);
     return report;
   }
 
+  /** Creates the accounts of a batch, then invites: one may be the owner who answers for that. */
+  private async write(run: Run, batch: ImportBatch): Promise<void> {
+    await this.writer.write(run, batch);
+    for (const { line, person } of batch.invited)
+      await attemptLater(run, line, this.invitations.invite(run, person));
+  }
+
   /**
    * Adds the person of a line to the batch.
-   * @returns nothing if that is done; else the wrapping of a weak hash, or the invitation of a
-   *   person whose address is not verified, after which it is
+   * @returns nothing if that is done; else the wrapping of a weak hash, after which it is
    * @throws {RefusedLine}
    */
   private add(run: Run, batch: ImportBatch, line: number, text: string | null): Promise<void> | undefined {
@@ -164,8 +170,9 @@ export class PeopleImport {
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
     if (!person.emailVerified) {
-      if (run.joining.invites === true) return this.invitations.invite(run, person);
-      throw new RefusedLine(`emailVerified ${UNVERIFIED}`);
+      if (run.joining.invites !== true) throw new RefusedLine(`emailVerified ${UNVERIFIED}`);
+      batch.invited.push({ line, person });
+      return undefined;
     }
     const { passwordHash = null } = person;
     const wrapped = passwordHash === null ? null : wrapWeakHash(passwordHash);

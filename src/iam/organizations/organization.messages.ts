@@ -168,7 +168,7 @@ const messages = declareMessages({
   'impersonation.not-allowed': 'The organization does not let support in.',
   'mail.members-imported.subject': 'Support has added members to your organization',
   'mail.members-imported.text':
-    'Support has added people to {organization} by an import, with roles that it has chosen.',
+    'Support has added or invited people to {organization} by an import, with roles that it has chosen.',
   'mail.members-imported.end':
     'The audit trail shows whom, and who did it. If you did not ask for this, remove them, and let support in no longer.',
   'scope.support-access': 'Support access',

@@ -41,6 +41,16 @@ export class BulkActionRepository {
     );
   }
 
+  /** Returns whether an operator has an action that went on within a day; locks their name. */
+  async hasRunningForUpdate(operatorId: UserId): Promise<boolean> {
+    await this.database.lockNameForUpdate(`bulk actions ${operatorId}`);
+    const running = await this.database.row(
+      `SELECT 1 FROM bulk_actions WHERE operator_id = $1 AND state = 'running' AND updated_at > now() - interval '1 day' LIMIT 1`,
+      [operatorId],
+    );
+    return running !== null;
+  }
+
   /** Locks an action that has not ended. @returns null for any other */
   findRunningForUpdate(id: string): Promise<BulkActionEntity | null> {
     return this.database.row(

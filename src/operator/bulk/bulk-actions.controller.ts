@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { BulkPeopleDto } from './bulk-action.dto.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { BulkActions } from './bulk-actions.service.js';
 
 const FOR_WHOM =
-  'For up to 1,000 people, or for all members of an organization: answers at once, and one job does it for one person after the other. Operators are left out. It ends with the permission of the operator.';
+  'For up to 1,000 people, or for all members of an organization: answers at once, and one job does it for one person after the other. Operators are left out. It ends with the permission of the operator. An operator starts one at a time.';
 
 /** What operators do for many people. */
 @OperatorsTag()
@@ -36,6 +36,7 @@ export class BulkActionsController {
   @Post('end-sessions')
   @RequireScopes('platform:person:end-sessions')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({
     operationId: 'endSessionsOfPeople',
     summary: 'End all sessions of many people',
@@ -52,6 +53,7 @@ export class BulkActionsController {
   @Post('resend-mails')
   @RequireScopes('platform:person:resend-mail')
   @HttpCode(202)
+  @Problems('conflict')
   @ApiOperation({
     operationId: 'resendMailsOfPeople',
     summary: 'Send many people their newest mail again',

@@ -30,7 +30,7 @@ export class BulkActions {
   /**
    * Starts an action in the open transaction: a job does it for one person after the other.
    * @throws {AppError} validation-error unless exactly one of the fields is given, and for an
-   *   organization without members
+   *   organization without members; conflict while another action of the operator is running
    */
   async start(operatorId: UserId, kind: BulkKind, { userIds, tenantId }: BulkPeople): Promise<string> {
     if ((userIds === undefined) === (tenantId === undefined))
@@ -38,6 +38,8 @@ export class BulkActions {
     const ids = userIds && [...new Set(userIds)].sort();
     const total = ids?.length ?? (await this.people.countMembers(tenantId as TenantId));
     if (total === 0) throw AppError.violation('tenantId', 'has no members');
+    if (await this.actions.hasRunningForUpdate(operatorId))
+      throw new AppError('conflict', { reason: { id: 'bulk-action.running' } });
     const id = newId();
     await this.actions.insert({ id, operatorId, kind, total });
     const job: BulkJob = { id, ...(ids ? { userIds: ids as UserId[] } : { tenantId: tenantId as TenantId }) };

@@ -10,7 +10,7 @@ import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
 import { BulkStep } from './bulk-step.js';
 
 /** People of one run of the job, after which other jobs have their turn. */
-const MAX_PEOPLE_PER_RUN = 500;
+const MAX_PEOPLE_PER_RUN = 100;
 
 const SCOPES: Readonly<Record<BulkKind, string>> = {
   'end-sessions': 'platform:person:end-sessions',

@@ -44,7 +44,7 @@ export class ImportRuns {
     { isDryRun, invites, file }: ImportOptions,
     stop: AbortSignal,
   ): Promise<ImportReport> {
-    const digest = hash('sha256', part, 'buffer');
+    const digest = digestOf(part, invites);
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
     const importer = { operatorId, refusal: mayJoin ? null : WAITS, invites };
@@ -61,6 +61,10 @@ export class ImportRuns {
     return this.history.listNewest(MAX_LISTED);
   }
 }
+
+/** What the second of two operators has to repeat. */
+const digestOf = (part: Buffer, invites: boolean): Buffer =>
+  hash('sha256', invites ? Buffer.concat([part, Buffer.from('\0invite')]) : part, 'buffer');
 
 const countsOf = ({ imported, invited = 0, unchanged, failed }: ImportReport) => ({
   imported,

@@ -107,6 +107,21 @@ describe('An action of operators for many people', () => {
     expect(resent).toEqual([{ subject: `iam/accounts/${first.id}` }]);
   });
 
+  it('is one at a time for each operator, unless one has stood still for a day', async () => {
+    const [person] = (await people(1)) as [Person];
+    const mine = await operator('support');
+    const begin = async (token = mine.token) =>
+      (await start('end-sessions', { userIds: [person.id] }, token)).status;
+    const id = newId();
+    await app.sql(
+      `INSERT INTO bulk_actions (id, operator_id, kind, total) VALUES ($1, $2, 'end-sessions', 1)`,
+      [id, mine.id],
+    );
+    expect([await begin(), await begin(admin.token)]).toEqual([409, 202]);
+    await app.sql("UPDATE bulk_actions SET updated_at = now() - interval '1 day' WHERE id = $1", [id]);
+    expect((await Promise.all([begin(), begin(), begin()])).toSorted()).toEqual([202, 409, 409]);
+  });
+
   it('stops when the operator loses the permission', async () => {
     const [lost, person] = (await people(2)) as [Person, Person];
     const id = newId();

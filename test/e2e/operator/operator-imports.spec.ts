@@ -216,6 +216,42 @@ describe('An import by the API', () => {
       expect([await openTo(organization), await openTo(closed)]).toEqual([[], []]);
     });
 
+    it('tells the owners, once for a part', async () => {
+      const organization = await open('always');
+      await send(lines(invited(organization), invited(organization)), { query: INVITE });
+      const told = (await app.mails(organization.owner.person.email, 2)).filter((mail) =>
+        mail.includes('Support has added or invited people'),
+      );
+      expect(told).toHaveLength(1);
+    });
+
+    it('invites after the accounts: to an organization whose owner is on another line of the part', async () => {
+      const organization = await open('always');
+      const { id: tenantId } = organization;
+      await app.sql('DELETE FROM member_roles WHERE tenant_id = $1', [tenantId]);
+      const waiting = invited(organization);
+      const ownerless = await send(lines(waiting), { query: INVITE });
+      expect(ownerless.body).toMatchObject({
+        invited: 0,
+        errors: [{ line: 1, reason: expect.stringMatching(/without an owner/) as unknown }],
+      });
+      const owner = person({ memberships: [{ tenantId, roles: ['owner'] }] });
+      const { body } = await send(lines(waiting, owner), { query: INVITE });
+      expect(body).toMatchObject({ imported: 1, invited: 1, failed: 0 });
+      expect(await openTo(organization)).toEqual([waiting.email]);
+    });
+
+    it('refuses an organization that a line names twice', async () => {
+      const organization = await open('always');
+      const membership = { tenantId: organization.id, roles: ['member'] };
+      const twice = invited(organization, { memberships: [membership, membership] });
+      const { body } = await send(lines(twice), { query: INVITE });
+      expect(body).toMatchObject({
+        invited: 0,
+        errors: [{ reason: 'memberships has an organization twice' }],
+      });
+    });
+
     it('leaves members as they are, and stops at the limit of the organization', async () => {
       const organization = await open('always');
       const member = await organization.join('member');
@@ -468,7 +504,17 @@ describe('An import of members, with four eyes,', () => {
     const line = { externalId: 'i', email: 'i@example.com', emailVerified: false, memberships };
     const part = `${JSON.stringify(line)}\n`;
     expect(await send(part, first, '?invite=true')).toMatchObject({ invited: 0, ...WAITING });
+    expect(await send(part, second)).toMatchObject({ failed: 1 });
     expect(await send(part, second, '?invite=true')).toMatchObject({ invited: 1, failed: 0 });
+  });
+
+  it('waits with invitations that the first operator has not asked for', async () => {
+    const memberships = [{ tenantId: organization.id, roles: ['member'] }];
+    const unverified = { externalId: 'u', email: 'u@example.com', emailVerified: false, memberships };
+    const part = `${JSON.stringify(unverified)}\n${partOf('verified')}`;
+    expect(await send(part, first)).toMatchObject({ imported: 1, failed: 2 });
+    expect(await send(part, second, '?invite=true')).toMatchObject({ invited: 0, failed: 2 });
+    expect(await send(part, first, '?invite=true')).toMatchObject({ imported: 1, invited: 1, failed: 0 });
   });
 
   it('waits until another operator imports the same part', async () => {

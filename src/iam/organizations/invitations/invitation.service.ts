@@ -101,17 +101,19 @@ export class InvitationService {
 
   /**
    * Invites an address for a directory or an import: an owner answers for the invitation.
-   * @returns `known` for a member's address, or one invited already; `limited` if it has to wait
+   * @returns `known` for a member's address, or one invited already; `limited` if it has to wait;
+   *   `ownerless` if no one answers for it
    */
   async inviteForOwner(
     tenantId: TenantId,
     actorId: UserId,
     email: string,
     roles: readonly string[],
-  ): Promise<'sent' | 'known' | 'limited'> {
+  ): Promise<'sent' | 'known' | 'limited' | 'ownerless'> {
     const emailKey = canonicalEmail(email);
     const [owner] = await this.members.listOwners(tenantId, 1);
-    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return 'known';
+    if (!owner) return 'ownerless';
+    if (await this.members.hasEmail(tenantId, emailKey)) return 'known';
     await this.invitations.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
