@@ -278,6 +278,13 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.sees('People');
   });
 
+  it('exports the audit trail as it is listed, whatever else its address has', async () => {
+    await enter('/operator/audit-trail?group=tenant&action=tenant.created');
+    await visitor.sees('Audit log');
+    await visitor.page.locator('.trail > li').first().waitFor();
+    await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Export CSV')]);
+  });
+
   it('shows organizations, operators, jobs and the audit trail', async () => {
     const organization = await Organization.found(app);
     await enter('/operator/organizations');

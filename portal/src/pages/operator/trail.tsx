@@ -18,13 +18,14 @@ export function PlatformTrail() {
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
   const isNarrow = NARROW.some((field) => filter[field] !== undefined);
   const { from, to, by } = filter;
-  const trail = usePlatformTrail(isNarrow ? filter : { from, to, by });
+  const shown = isNarrow ? filter : { from, to, by };
+  const trail = usePlatformTrail(shown);
   const { data: me } = useMe();
   return (
     <Page
       title={text('nav.trail')}
       lead={text('operator.trail.lead')}
-      action={<TrailExport readPage={(cursor, limit) => readPlatformTrail({ ...filter, limit, cursor })} />}
+      action={<TrailExport readPage={(cursor, limit) => readPlatformTrail({ ...shown, limit, cursor })} />}
     >
       <TrailFilters events={trail.data ?? []} isSearched isByAction={isNarrow} />
       {!isNarrow && <p className="soft small">{text('operator.trail.narrow')}</p>}
