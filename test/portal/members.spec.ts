@@ -123,6 +123,30 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     expect(body['roles']).toEqual(['admin', 'member']);
   });
 
+  it('lose a role that is chosen once the roles are there, whatever was chosen before', async () => {
+    const { person } = await organization.join('admin');
+    const loading = Promise.withResolvers<void>();
+    await visitor.page.route(/\/tenants\/\w+\/roles(\?|$)/, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await open();
+    await row(person.email).getByRole('checkbox').click({ force: true });
+    const deed = (name: string) => visitor.page.getByRole('toolbar').getByRole('button', { name });
+    await deed('Add role').and(visitor.page.locator('[disabled]')).waitFor();
+    loading.resolve();
+    await deed('Add role').click();
+    const added = visitor.page.getByRole('dialog', { name: 'Add a role to 1 member' });
+    const first = await added.getByRole('button', { name: /Role$/ }).innerText();
+    await added.getByRole('button', { name: /Role$/ }).click();
+    await visitor.page.getByRole('option', { name: 'Member', exact: true }).click();
+    await added.getByRole('button', { name: 'Cancel' }).click();
+    await deed('Remove role').click();
+    const removed = visitor.page.getByRole('dialog', { name: 'Remove a role from 1 member' });
+    expect(first).not.toBe('Member');
+    expect(await removed.getByRole('button', { name: /Role$/ }).innerText()).toBe(first);
+  });
+
   it('have a page with access, groups, sign-in and events', async () => {
     const domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(organization, domain);

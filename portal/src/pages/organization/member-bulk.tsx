@@ -13,6 +13,9 @@ import { keys, type Member, type Role } from './organization-queries.ts';
 const DEEDS = ['add-role', 'remove-role', 'suspend', 'remove'] as const;
 type Deed = (typeof DEEDS)[number];
 
+const isRoleDeed = (deed: Deed): deed is 'add-role' | 'remove-role' =>
+  deed === 'add-role' || deed === 'remove-role';
+
 interface BarProps {
   readonly tenantId: string;
   readonly members: readonly Member[];
@@ -23,12 +26,17 @@ interface BarProps {
 /** What can be done with the selected members. */
 export function MemberBar({ tenantId, members, roles, onClear }: BarProps) {
   const [deed, setDeed] = useState<Deed | null>(null);
-  const [role, setRole] = useState(roles[0]?.key ?? '');
-  const isOfRoles = deed === 'add-role' || deed === 'remove-role';
+  const [chosen, setChosen] = useState('');
+  const role = chosen || (roles[0]?.key ?? '');
+  const open = (one: Deed) => {
+    setChosen('');
+    setDeed(one);
+  };
+  const isOfRoles = deed !== null && isRoleDeed(deed);
   return (
     <BulkBar label={text('bulk.label')} count={members.length} onClear={onClear}>
       {DEEDS.map((one) => (
-        <Button key={one} small onPress={() => setDeed(one)}>
+        <Button key={one} small isDisabled={isRoleDeed(one) && role === ''} onPress={() => open(one)}>
           {text(`bulk.${one}`)}
         </Button>
       ))}
@@ -54,7 +62,7 @@ export function MemberBar({ tenantId, members, roles, onClear }: BarProps) {
               label={text('members.role')}
               options={roles.map((one) => [one.key, nameOfRole(one)] as const)}
               value={role}
-              onChange={setRole}
+              onChange={setChosen}
             />
           ) : (
             <p>{text(`members.${deed}.text`)}</p>
