@@ -15,7 +15,6 @@ import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from '../token/oauth-request.js';
-
 import { ClientAuthenticator, requireAlg } from '../token/client-authenticator.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 

@@ -8,7 +8,7 @@ import {
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
-import { plainScopesOf } from '../apis/api-scopes.js';
+import { type ApiTarget, plainScopesOf } from '../apis/api-scopes.js';
 import { ApiTokens, type IssuedApiToken } from '../apis/api-tokens.js';
 import { type ClientNames, IdTokens } from './id-tokens.js';
 import { notAdmitted, OAuthError } from './oauth-error.js';
@@ -69,8 +69,11 @@ export class GrantTokens {
     choice: Choice,
   ): Promise<ClientTokenResponse> {
     if (!(await this.resources.isConsented(client, grant))) return this.endAndThrow(grant, notConsented());
+    const ofApi = choice.target && (await this.issueForApi(client, grant, choice.target, choice.scopes));
+    // After the API has accepted the grant: the name may be a new row, which a refusal must not leave.
     const names = await this.idTokens.namesOf(client, grant);
-    const { accessToken, expiresIn, scopes, tenantId } = await this.issueAccess(client, grant, choice, names);
+    const { accessToken, expiresIn, scopes, tenantId } =
+      ofApi ?? (await this.issueForClient(client, grant, choice.scopes, names));
     // The ID token is for the client, whatever the access token is for.
     const grantedScopes = choice.target ? plainScopesOf(grant.grantedScopes ?? []) : [...scopes];
     const more = { ...names, nonce, accessToken, tenantId };
@@ -88,17 +91,23 @@ export class GrantTokens {
     };
   }
 
-  private async issueAccess(
+  private async issueForApi(
     client: Client,
     grant: GrantView,
-    { target, scopes }: Choice,
+    target: ApiTarget,
+    scopes: readonly string[],
+  ): Promise<IssuedApiToken> {
+    const issued = await this.apiTokens.issue(client, grant, target, scopes);
+    // Its token may have been rotated: the client would end the session by the old one later.
+    return issued ?? this.endAndThrow(grant, notAdmitted());
+  }
+
+  private async issueForClient(
+    client: Client,
+    grant: GrantView,
+    scopes: readonly string[],
     names: ClientNames,
   ): Promise<IssuedApiToken> {
-    if (target) {
-      const issued = await this.apiTokens.issue(client, grant, target, scopes);
-      // Its token may have been rotated: the client would end the session by the old one later.
-      return issued ?? this.endAndThrow(grant, notAdmitted());
-    }
     const view = { ...names, accessTokenAlg: client.accessTokenAlg };
     const limited = { ...grant, grantedScopes: [...scopes] };
     const issued = await this.tokens.issueAccess(limited, grant.tenantId, view);

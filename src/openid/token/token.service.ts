@@ -15,6 +15,7 @@ import { type IssuedToken, ServiceAccountTokens, type TokenRequest } from './ser
 import { type Sender, TokenExchange } from './token-exchange.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
 /** Issues access tokens to service accounts and other clients (RFC 6749 section 4.4). */
 @Injectable()
 export class TokenService implements OnModuleInit {
