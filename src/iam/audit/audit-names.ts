@@ -6,8 +6,11 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { nameOf } from '../accounts/person-name.js';
 import type { AuditEvent } from './audit-event.repository.js';
 import {
+  ActsInTrail,
+  type FindActors,
   type FindNamedThings,
   MACHINE_ACTORS,
+  type MachineActor,
   NamedInTrail,
   type NamedInTrailRules,
 } from './named-in-trail.decorator.js';
@@ -64,11 +67,7 @@ export class AuditNames {
    */
   async ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
     if (tenantId !== null) return this.find(tenantId, () => true, events);
-    const actors = await this.findPeople(events);
-    const ofMachines = events.filter(({ actorId }) => !actors.has(actorId));
-    for (const [tenant, those] of Map.groupBy(ofMachines, (event) => event.tenantId ?? NO_TENANT))
-      await this.name(tenant, () => false, those, actors, new Map());
-    return namesBy(actors, new Map());
+    return namesBy(await this.findActors(events), new Map());
   }
 
   private async find(
@@ -76,32 +75,37 @@ export class AuditNames {
     holds: (scope: string) => boolean,
     events: readonly AuditEvent[],
   ): Promise<NamesOf> {
-    const actors = await this.findPeople(events);
-    const subjects = new Map<string, string>();
-    await this.name(tenantId, holds, events, actors, subjects);
-    return namesBy(actors, subjects);
+    const actors = await this.findActors(events);
+    return namesBy(actors, await this.findSubjects(tenantId, holds, events));
   }
 
-  /** Adds the actors that are no people, and the subjects that may be read. */
-  private async name(
+  /** Finds people and machines; the latter of all organizations at once. */
+  private async findActors(events: readonly AuditEvent[]): Promise<Map<string, Named>> {
+    const actors = await this.findPeople(events);
+    const others = events.filter(({ actorId }) => !actors.has(actorId));
+    const asked = [...new Map(others.map((event) => [`${event.tenantId}/${event.actorId}`, event])).values()];
+    if (asked.length === 0) return actors;
+    const tenantIds = asked.map(({ tenantId }) => tenantId ?? NO_TENANT);
+    const ids = asked.map(({ actorId }) => actorId);
+    for (const { mark: kind, method } of this.marked.find<MachineActor, FindActors>(ActsInTrail))
+      for (const { id, name } of await method(tenantIds, ids)) actors.set(id, { kind, name });
+    return actors;
+  }
+
+  /** Finds the subjects that may be read, by their paths. */
+  private async findSubjects(
     tenantId: TenantId,
     holds: (scope: string) => boolean,
     events: readonly AuditEvent[],
-    actors: Map<string, Named>,
-    subjects: Map<string, string>,
-  ): Promise<void> {
-    const others = unique(events.map(({ actorId }) => actorId)).filter((id) => !actors.has(id));
+  ): Promise<Map<string, string>> {
+    const subjects = new Map<string, string>();
     for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
-      const { collection, scope, actor, ofPlatform } = mark;
-      if (tenantId === NO_TENANT && !ofPlatform) continue;
-      const asSubjects = holds(scope) ? [...idsIn(collection, events), ...viasIn(collection, events)] : [];
-      const ids = unique([...asSubjects, ...(actor ? others : [])]);
+      const { collection, scope } = mark;
+      const ids = holds(scope) ? unique([...idsIn(collection, events), ...viasIn(collection, events)]) : [];
       if (ids.length === 0) continue;
-      for (const { id, name } of await method(tenantId, ids)) {
-        if (actor && others.includes(id)) actors.set(id, { kind: actor, name });
-        if (asSubjects.includes(id)) subjects.set(`${collection}/${id}`, name);
-      }
+      for (const { id, name } of await method(tenantId, ids)) subjects.set(`${collection}/${id}`, name);
     }
+    return subjects;
   }
 
   private async findPeople(events: readonly AuditEvent[]): Promise<Map<string, Named>> {

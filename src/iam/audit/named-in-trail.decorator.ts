@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/index.js';
 
 /** What an actor of the audit trail can be, in addition to a person. */
 export const MACHINE_ACTORS = ['service-account', 'directory', 'connection', 'partner'] as const;
-type MachineActor = (typeof MACHINE_ACTORS)[number];
+export type MachineActor = (typeof MACHINE_ACTORS)[number];
 
 /** Things that the audit trail names. */
 export interface NamedInTrailRules {
@@ -11,10 +11,6 @@ export interface NamedInTrailRules {
   readonly collection: string;
   /** Scope without which a reader of the trail sees no names of theirs as subjects. */
   readonly scope: string;
-  /** What they are as actors; left out for things that do nothing. */
-  readonly actor?: MachineActor;
-  /** Whether they are the platform's, and act in all organizations; left out for false. */
-  readonly ofPlatform?: true;
 }
 
 /** Name of a thing in an organization. */
@@ -23,7 +19,7 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** Returns the things of these ids that the organization has; of the platform's, whatever it is. */
+/** Returns the things of these ids that the organization has. */
 export type FindNamedThings = (tenantId: TenantId, ids: readonly string[]) => Promise<readonly NamedThing[]>;
 
 /**
@@ -31,3 +27,15 @@ export type FindNamedThings = (tenantId: TenantId, ids: readonly string[]) => Pr
  * it is read, and never stored in it: a name must not outlive its erasure.
  */
 export const NamedInTrail = Reflector.createDecorator<NamedInTrailRules>();
+
+/**
+ * Returns the actors of these ids, each as far as the organization at its place in the other list
+ * has it; of the platform's, whatever it is.
+ */
+export type FindActors = (
+  tenantIds: readonly TenantId[],
+  ids: readonly string[],
+) => Promise<readonly NamedThing[]>;
+
+/** Marks a {@link FindActors} method of actors of this kind. */
+export const ActsInTrail = Reflector.createDecorator<MachineActor>();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NamedInTrail, type NamedThing } from '../../iam/index.js';
+import { ActsInTrail, NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
@@ -143,15 +143,22 @@ export class ServiceAccountRepository {
   }
 
   /** Returns the names of those that exist. */
-  @NamedInTrail({
-    collection: 'iam/service-accounts',
-    scope: 'iam:service-account:read',
-    actor: 'service-account',
-  })
+  @NamedInTrail({ collection: 'iam/service-accounts', scope: 'iam:service-account:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
     return this.tenants.rows(
       tenantId,
       prepared(`SELECT id, name FROM service_accounts WHERE tenant_id = $1 AND id = ANY($2)`),
+      [ids],
+    );
+  }
+
+  /** Returns the names of those that exist, each in the organization at its place. */
+  @ActsInTrail('service-account')
+  findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.rowsOfEach(
+      tenantIds,
+      prepared(`SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+         JOIN service_accounts a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`),
       [ids],
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NamedThing, NamedInTrail } from '../../iam/index.js';
+import { ActsInTrail, type NamedThing, NamedInTrail } from '../../iam/index.js';
 import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared } from '../../platform/database/index.js';
@@ -47,13 +47,9 @@ export class PlatformAccountRepository {
   }
 
   /** Names them in audit trails, where they act as operators do. */
-  @NamedInTrail({
-    collection: 'platform/service-accounts',
-    scope: 'platform:person:read',
-    actor: 'service-account',
-    ofPlatform: true,
-  })
-  findNamed(_tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
+  @NamedInTrail({ collection: 'platform/service-accounts', scope: 'platform:person:read' })
+  @ActsInTrail('service-account')
+  findNamed(_tenants: TenantId | readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
     return this.database.rows('SELECT id, name FROM platform_accounts WHERE id = ANY($1)', [ids]);
   }
 

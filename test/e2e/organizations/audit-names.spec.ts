@@ -2,6 +2,7 @@ import { OperatorService } from '../../../src/iam/index.js';
 import { newId } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
+import { statementsOf } from '../../support/plans.js';
 import { itemsOf, withApp } from '../../support/test-app.js';
 
 describe('Names in the audit trail of an organization', () => {
@@ -110,12 +111,15 @@ describe('Names in the audit trail of an organization', () => {
   });
 
   describe('in the trail of the platform', () => {
-    const platformTrail = async (query = '') => {
+    const operatorToken = async () => {
       const person = await Person.signUp(app);
       await app.app.get(OperatorService, { strict: false }).grant(person.email, 'support');
-      const token = byTwoFactors(app, person.token);
-      return itemsOf<Record<string, unknown>>(await app.get(`/api/v1/operator/audit-events${query}`, token));
+      return byTwoFactors(app, person.token);
     };
+    const platformTrail = async (query = '') =>
+      itemsOf<Record<string, unknown>>(
+        await app.get(`/api/v1/operator/audit-events${query}`, await operatorToken()),
+      );
     const record = (actorId: unknown, tenantId: string | null) =>
       app.sql(
         "INSERT INTO audit_events (id, account_id, tenant_id, action) VALUES ($1, $2, $3, 'member.suspended')",
@@ -135,6 +139,41 @@ describe('Names in the audit trail of an organization', () => {
       expect(named.map(({ actorKind, actorName }) => [actorKind, actorName])).toEqual([
         ['service-account', 'Warehouse'],
         ['directory', 'Entra ID'],
+      ]);
+    });
+
+    it('take one statement for each kind of actor, of however many organizations', async () => {
+      for (const tenantId of [organization.id, (await Organization.found(app)).id, null])
+        await record(newId(), tenantId);
+      const token = await operatorToken();
+      const sent = await statementsOf(() => app.get('/api/v1/operator/audit-events', token));
+      const ofActors =
+        /\bname FROM[^]*\b(connections|directories|platform_accounts|service_accounts|tenants)\b[^]*\bid = /;
+      expect(sent.flatMap(([sql]) => ofActors.exec(sql)?.[1] ?? []).toSorted()).toEqual([
+        'connections',
+        'directories',
+        'platform_accounts',
+        'service_accounts',
+        'tenants',
+      ]);
+    });
+
+    it('tell no actor of another organization', async () => {
+      const { body } = await organization.call('POST', '/directories', { name: 'Entra ID' });
+      await record(body['id'], (await Organization.found(app)).id);
+      expect(await actorOf(body['id'])).toMatchObject({ actorKind: 'unknown', actorName: null });
+    });
+
+    it('tell another organization, which acts as a partner', async () => {
+      const [partner, nowhere] = [await Organization.found(app), await Organization.found(app)];
+      await record(partner.id, organization.id);
+      await record(organization.id, organization.id);
+      await record(nowhere.id, null);
+      const recorded = (await platformTrail()).filter(({ action }) => action === 'member.suspended');
+      expect(recorded.slice(0, 3).map(({ actorKind }) => actorKind)).toEqual([
+        'unknown',
+        'unknown',
+        'partner',
       ]);
     });
 

@@ -4,7 +4,7 @@ import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { nameColumns, type PersonName } from '../../accounts/person-name.js';
 import { MAX_EXPORTED, PersonalData } from '../../accounts/export/personal-data.decorator.js';
-import { NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
+import { ActsInTrail, NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
 import { notEnded } from '../members/member-sql.js';
 import type { PartnershipEntity } from './partnership.entity.js';
 import { GRANTED_ROLES, GRANTED_THINGS, keysOf } from './partnership-sql.js';
@@ -366,10 +366,11 @@ export class PartnershipRepository {
   }
 
   /** Names organizations that have acted as a partner: the other side of a partnership. */
-  @NamedInTrail({ collection: 'iam/partners', scope: 'iam:partnership:read', actor: 'partner' })
-  findActors(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    const sql = prepared('SELECT id, name FROM tenants WHERE id <> $1 AND id = ANY($2)');
-    return this.database.rows(sql, [tenantId, ids]);
+  @ActsInTrail('partner')
+  findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const sql = prepared(`SELECT t.id, t.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN tenants t ON t.id = asked.id AND asked.tenant_id NOT IN (t.id, '')`);
+    return this.database.rows(sql, [tenantIds, ids]);
   }
 
   private selectPeople(where: string, parameters: readonly unknown[]): Promise<PartnerPerson[]> {
