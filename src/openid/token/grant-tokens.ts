@@ -70,7 +70,7 @@ export class GrantTokens {
   ): Promise<ClientTokenResponse> {
     if (!(await this.resources.isConsented(client, grant))) return this.endAndThrow(grant, notConsented());
     const ofApi = choice.target && (await this.issueForApi(client, grant, choice.target, choice.scopes));
-    // After the API has accepted the grant: the name may be a new row, which a refusal must not leave.
+    // Not before the API accepts the grant: the name may be a new row.
     const names = await this.idTokens.namesOf(client, grant);
     const { accessToken, expiresIn, scopes, tenantId } =
       ofApi ?? (await this.issueForClient(client, grant, choice.scopes, names));
