@@ -204,6 +204,21 @@ describe('A change of address', () => {
     expect((await login(app, { ...person, email } as Person)).status).toBe(401);
   });
 
+  it('is bound to the session of its person after a replica before requesters replaced that of a member', async () => {
+    const asMixed = async () => {
+      const change = await asked();
+      await app.sql('UPDATE email_changes SET requested_by = $2, requested_in = $2 WHERE account_id = $1', [
+        change.person.id,
+        ulid(),
+      ]);
+      return change;
+    };
+    const [open, ended] = [await asMixed(), await asMixed()];
+    expect((await confirm(open.token)).status).toBe(204);
+    await app.sql('UPDATE sessions SET ended_at = now() WHERE account_id = $1', [ended.person.id]);
+    expect(await confirm(ended.token)).toMatchObject(refused);
+  });
+
   it('is not confirmed while the account is suspended and a change exists', async () => {
     const { person, token } = await asked();
     await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [person.id]);

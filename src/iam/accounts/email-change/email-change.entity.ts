@@ -22,7 +22,10 @@ export class EmailChangeEntity {
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 
-  /** Session that asked for it, with which it ends. */
+  /**
+   * Session that asked for it, with which it ends. It counts before {@link requestedBy}, which the
+   * release before leaves as it was.
+   */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 

@@ -10,6 +10,7 @@ const CHANGE = {
   userId: true,
   email: true,
   emailKey: true,
+  sessionId: true,
   requestedBy: true,
   requestedIn: true,
 } as const;
@@ -29,8 +30,8 @@ const PENDING_COLUMNS = columnsOf(EmailChangeEntity, '', PENDING);
 export type ChangeRequest = Pick<EmailChangeEntity, 'userId'> &
   Partial<Pick<EmailChangeEntity, 'sessionId' | 'requestedBy' | 'requestedIn'>>;
 
-/** SQL of whether a change waits: not beyond the end of its session, however that ended. */
-const IS_WAITING = `expires_at > now() AND (requested_by IS NOT NULL OR EXISTS (
+/** SQL of whether a change waits: not beyond the end of its session, if it has one, however that ended. */
+const IS_WAITING = `expires_at > now() AND (session_id IS NULL AND requested_by IS NOT NULL OR EXISTS (
     SELECT 1 FROM sessions s WHERE s.id = session_id AND s.ended_at IS NULL AND s.expires_at > now()))`;
 
 /** Changes of address that wait for their confirmation, one for each account. */

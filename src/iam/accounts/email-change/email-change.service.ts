@@ -207,8 +207,9 @@ export class EmailChangeService {
   }
 
   /** A removed member must not take over the account of a worker by a link to themselves. */
-  private async isRequestedStill({ userId, requestedBy, requestedIn }: EmailChange): Promise<boolean> {
-    if (requestedBy === null || requestedIn === null) return true;
+  private async isRequestedStill(change: EmailChange): Promise<boolean> {
+    const { userId, sessionId, requestedBy, requestedIn } = change;
+    if (sessionId !== null || requestedBy === null || requestedIn === null) return true;
     const begun = { tenantId: requestedIn, actorId: requestedBy, userId };
     return this.authority.covers(begun, SCOPE_FOR_OTHERS);
   }
