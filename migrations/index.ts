@@ -34,6 +34,7 @@ import { SearchThings1796240100001 } from './1796240100001-search-things.js';
 import { ActivityCounts1796240400001 } from './1796240400001-activity-counts.js';
 import { ImportRuns1796240500000 } from './1796240500000-import-runs.js';
 import { EndedKeys1796250460001 } from './1796250460001-ended-keys.js';
+import { TenantsOfDetails1796250465000 } from './1796250465000-tenants-of-details.js';
 import { AllowedBy1796250465001 } from './1796250465001-allowed-by.js';
 import { MembersOffPartnerships1796250465002 } from './1796250465002-members-off-partnerships.js';
 import { BulkActions1796250466001 } from './1796250466001-bulk-actions.js';
@@ -79,6 +80,7 @@ export const migrations: readonly MigrationClass[] = [
   ImportRuns1796240500000,
   SamlClients1796240300001,
   EndedKeys1796250460001,
+  TenantsOfDetails1796250465000,
   AllowedBy1796250465001,
   MembersOffPartnerships1796250465002,
   BulkActions1796250466001,

@@ -67,8 +67,20 @@ describe('Long lists', () => {
       person.id,
     );
     await seed(
-      `INSERT INTO audit_details (event_id, account_id, details)
-       SELECT ULIDS, $1, jsonb_build_object('role', 'keeper', 'on', CASE n WHEN 7 THEN 'yard/sites/7' ELSE 'yard/sites/1' END, 'via', NULL) FROM MANY`,
+      `INSERT INTO audit_details (event_id, account_id, tenant_id, details)
+       SELECT ULIDS, $2, $1, jsonb_build_object('role', 'keeper', 'on', CASE n WHEN 7 THEN 'yard/sites/7' ELSE 'yard/sites/1' END, 'via', NULL) FROM MANY`,
+      organization.id,
+      person.id,
+    );
+    // Other organizations have a thing of the same name.
+    const THEIRS = "'01BZ' || lpad(n::text, 22, '0')";
+    await seed(
+      `INSERT INTO audit_events (id, account_id, tenant_id, action) SELECT ${THEIRS}, $1, ULIDS, 'tenant.renamed' FROM MANY`,
+      person.id,
+    );
+    await seed(
+      `INSERT INTO audit_details (event_id, account_id, tenant_id, details)
+       SELECT ${THEIRS}, $1, ULIDS, '{"role": "keeper", "on": "yard/sites/7", "via": null}' FROM MANY`,
       person.id,
     );
     await seed(

@@ -178,11 +178,10 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
       [id, grace.person.id, organization.id],
     );
     const by = { role: 'keeper', on: site, via: null };
-    await app.sql('INSERT INTO audit_details (event_id, account_id, details) VALUES ($1, $2, $3)', [
-      id,
-      grace.person.id,
-      by,
-    ]);
+    await app.sql(
+      'INSERT INTO audit_details (event_id, account_id, tenant_id, details) VALUES ($1, $2, $3, $4)',
+      [id, grace.person.id, organization.id, by],
+    );
     await open();
     const act = visitor.page.locator('.deed', { hasText: 'gate.opened' });
     await act.getByRole('button', { name: 'Details' }).click();

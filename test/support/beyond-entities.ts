@@ -44,8 +44,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'members.members_take_off_partnerships':
     'CREATE CONSTRAINT TRIGGER members_take_off_partnerships AFTER DELETE ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION take_off_partnerships()',
+  'audit_details.audit_details_tenant_on_idx':
+    "CREATE INDEX audit_details_tenant_on_idx ON audit_details USING btree (((details ->> 'on'::text)), tenant_id, event_id) WHERE ((details ->> 'on'::text) IS NOT NULL)",
   'audit_details.audit_details_on_idx':
     "CREATE INDEX audit_details_on_idx ON audit_details USING btree (((details ->> 'on'::text)), event_id) WHERE ((details ->> 'on'::text) IS NOT NULL)",
+  'audit_details.audit_details_tenant_via_idx':
+    "CREATE INDEX audit_details_tenant_via_idx ON audit_details USING btree (((details ->> 'via'::text)), tenant_id, event_id) WHERE ((details ->> 'via'::text) IS NOT NULL)",
   'audit_details.audit_details_via_idx':
     "CREATE INDEX audit_details_via_idx ON audit_details USING btree (((details ->> 'via'::text)), event_id) WHERE ((details ->> 'via'::text) IS NOT NULL)",
   'audit_anchors.audit_anchors_append_only':

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT } from '../../platform/database/index.js';
 
 /** Series of failed sign-ins to one account. */
@@ -39,6 +39,10 @@ export class AuditDetailsEntity {
 
   @Column(BYTEWISE_TEXT)
   readonly accountId!: UserId;
+
+  /** Organization of the event, by which its list finds what a role allowed; else null. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly tenantId!: TenantId | null;
 
   @Column({ type: 'jsonb' })
   readonly details!: EventDetails;

@@ -60,11 +60,12 @@ export class AuditEventRepository {
     const detailed = made.filter(({ details }) => details);
     if (detailed.length === 0) return;
     await this.database.rows(
-      `INSERT INTO audit_details (event_id, account_id, details)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
+      `INSERT INTO audit_details (event_id, account_id, tenant_id, details)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::jsonb[])`,
       [
         detailed.map(({ id }) => id),
         detailed.map(({ actorId }) => actorId),
+        detailed.map(({ tenantId }) => tenantId ?? null),
         detailed.map(({ details }) => JSON.stringify(details)),
       ],
     );

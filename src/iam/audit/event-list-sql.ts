@@ -62,7 +62,8 @@ export function select(
     ['created_at < $', to],
   ];
   const given = parts.filter(([, value]) => value !== undefined && value !== null);
-  const conditions = [whose, ...given.map(([sql], n) => `${sql}${n + 2}`)].join(' AND ');
+  const each = [whose, ...given.map(([sql], n) => `${sql}${n + 2}`)];
+  const conditions = each.join(' AND ');
   const values = [...given.map(([, value]) => value), limit + 1];
   const rest = `ORDER BY id DESC LIMIT $${values.length + 1}`;
   // The range and the order are the index's: for an equation the planner may read all events, in
@@ -73,13 +74,18 @@ export function select(
   const ids = people && `$${values.push(people) + 1}::text[]`;
   if (by !== undefined) {
     const [, via] = /^iam\/partnerships\/(.+)$/.exec(by) ?? [];
-    const bounds = given.flatMap(([sql], n) => (sql.startsWith('id ') ? [`AND event_${sql}${n + 2}`] : []));
-    const detail = `SELECT event_id FROM audit_details WHERE details ->> '${via === undefined ? 'on' : 'via'}' = $${values.push(via ?? by) + 1}
-      ${bounds.join(' ')} ORDER BY event_id DESC`;
+    // Details have the tenant too, as other organizations may have a thing of this name.
+    const [ofTenant, order] = whose.startsWith('tenant_id')
+      ? ['AND tenant_id BETWEEN $1 AND $1', 'tenant_id DESC, event_id DESC']
+      : ['', 'event_id DESC'];
+    const bounds = each.flatMap((sql) => (sql.startsWith('id ') ? [`AND event_${sql}`] : []));
+    const key = `details ->> '${via === undefined ? 'on' : 'via'}'`;
+    const value = `$${values.push(via ?? by) + 1}`;
     const ofPeople =
       ids && ` AND (account_id = ANY(${ids}) OR subject IN (SELECT path || person FROM ${pathsOf(ids)}))`;
-    const found = `SELECT event.id FROM (${detail}) detail, LATERAL (SELECT id FROM audit_events
-      WHERE ${conditions}${ofPeople ?? ''} AND id = detail.event_id LIMIT 1) event ORDER BY detail.event_id DESC LIMIT $${given.length + 2}`;
+    const found = `SELECT event.id FROM audit_details detail, LATERAL (SELECT id FROM audit_events
+      WHERE ${conditions}${ofPeople ?? ''} AND id = detail.event_id LIMIT 1) event
+      WHERE ${key} = ${value} ${ofTenant} ${bounds.join(' ')} ORDER BY ${order} LIMIT $${given.length + 2}`;
     return { sql: eventsIn(found, rest), values };
   }
   if (ids) {
