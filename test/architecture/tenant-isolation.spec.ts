@@ -3,6 +3,7 @@ import { RouteManifest, type Route } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
 import { DomainLookup } from '../../src/connection/domains/domain-lookup.js';
 import { MetadataFetcher } from '../../src/connection/metadata/metadata-fetcher.js';
+import { newId } from '../../src/kernel/index.js';
 import { ULID_PATTERN } from '../../src/kernel/patterns.js';
 import { byTwoFactors } from '../support/factors.js';
 import { footprintOf } from '../support/footprint.js';
@@ -62,6 +63,10 @@ describe('An entity of organization A', () => {
     });
     for (const things of [a, b]) {
       await things.all();
+      await app.sql(
+        'INSERT INTO audit_details (event_id, account_id, tenant_id, details) VALUES ($1, $2, $3, $4)',
+        [newId(), things.organization.owner.person.id, things.organization.id, {}],
+      );
       await satellite.issue(things.organization.owner.token, pkce().codeChallenge);
       const { id } = await client.request({ scope: 'openid tenant' });
       await client.approve(id, things.organization.owner.token);
