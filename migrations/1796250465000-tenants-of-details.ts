@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Names the organization in details of events. Apart from their indexes, for whose time it would lock reads. */
+/** Names the organization in details of events. With indexes, it would lock reads for long. */
 export class TenantsOfDetails1796250465000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE audit_details ADD COLUMN tenant_id text COLLATE "C"');

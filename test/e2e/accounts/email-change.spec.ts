@@ -204,7 +204,7 @@ describe('A change of address', () => {
     expect((await login(app, { ...person, email } as Person)).status).toBe(401);
   });
 
-  it('is bound to the session of its person after a replica before requesters replaced that of a member', async () => {
+  it('is bound to the session of its person if a former replica replaced one by a member', async () => {
     const asMixed = async () => {
       const change = await asked();
       await app.sql('UPDATE email_changes SET requested_by = $2, requested_in = $2 WHERE account_id = $1', [

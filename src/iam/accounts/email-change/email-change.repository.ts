@@ -30,7 +30,7 @@ const PENDING_COLUMNS = columnsOf(EmailChangeEntity, '', PENDING);
 export type ChangeRequest = Pick<EmailChangeEntity, 'userId'> &
   Partial<Pick<EmailChangeEntity, 'sessionId' | 'requestedBy' | 'requestedIn'>>;
 
-/** SQL of whether a change waits: not beyond the end of its session, if it has one, however that ended. */
+/** SQL of whether a change waits: if it has a session, not beyond its end, however that came. */
 const IS_WAITING = `expires_at > now() AND (session_id IS NULL AND requested_by IS NOT NULL OR EXISTS (
     SELECT 1 FROM sessions s WHERE s.id = session_id AND s.ended_at IS NULL AND s.expires_at > now()))`;
 
