@@ -74,7 +74,8 @@ export function select(
   const ids = people && `$${values.push(people) + 1}::text[]`;
   if (by !== undefined) {
     const [, via] = /^iam\/partnerships\/(.+)$/.exec(by) ?? [];
-    // Details have the tenant too, as other organizations may have a thing of this name.
+    // Other organizations may have a thing of this name. A range of one tenant leaves only the
+    // index with tenants in this order; for equality, the planner took the index of all tenants.
     const [ofTenant, order] = whose.startsWith('tenant_id')
       ? ['AND tenant_id BETWEEN $1 AND $1', 'tenant_id DESC, event_id DESC']
       : ['', 'event_id DESC'];
