@@ -71,6 +71,7 @@ export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
 export { RefusedLogo } from './organizations/branding/logo/chunk.js';
+export { ImageOfHash, sendImage } from './organizations/branding/images.js';
 export {
   type FetchedLogoType,
   type Logo,
