@@ -47,10 +47,6 @@ export class TenantClientRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/clients', scope: 'iam:client:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, name FROM satellites WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('satellites', tenantId, ids);
   }
 }

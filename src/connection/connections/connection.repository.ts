@@ -310,22 +310,13 @@ export class ConnectionRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/connections', scope: 'iam:connection:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, name FROM connections WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('connections', tenantId, ids);
   }
 
   /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('connection')
   findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rowsOfEach(
-      tenantIds,
-      prepared(`SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
-         JOIN connections a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`),
-      [ids],
-    );
+    return this.tenants.listNamesOfEach('connections', tenantIds, ids);
   }
 }
 

@@ -160,10 +160,6 @@ export class DomainRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/domains', scope: 'iam:domain:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, domain AS name FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('tenant_domains', tenantId, ids, 'domain');
   }
 }

@@ -98,22 +98,13 @@ export class DirectoryRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/directories', scope: 'iam:directory:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, name FROM directories WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('directories', tenantId, ids);
   }
 
   /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('directory')
   findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rowsOfEach(
-      tenantIds,
-      prepared(`SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
-         JOIN directories a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`),
-      [ids],
-    );
+    return this.tenants.listNamesOfEach('directories', tenantIds, ids);
   }
 }
 

@@ -295,10 +295,6 @@ export class StationRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/stations', scope: 'iam:station:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared('SELECT id, name FROM stations WHERE tenant_id = $1 AND id = ANY($2)'),
-      [ids],
-    );
+    return this.tenants.listNames('stations', tenantId, ids);
   }
 }

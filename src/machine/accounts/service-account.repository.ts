@@ -145,21 +145,12 @@ export class ServiceAccountRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/service-accounts', scope: 'iam:service-account:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, name FROM service_accounts WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('service_accounts', tenantId, ids);
   }
 
   /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('service-account')
   findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rowsOfEach(
-      tenantIds,
-      prepared(`SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
-         JOIN service_accounts a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`),
-      [ids],
-    );
+    return this.tenants.listNamesOfEach('service_accounts', tenantIds, ids);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, TenantId } from '../../kernel/index.js';
+import { prepared } from './connection/prepared.js';
 import { Database } from './database.js';
 import { TenantRows, type OfTenant } from './tenant-rows.js';
 
@@ -82,6 +83,28 @@ export class TenantDatabase {
     const locked = lock ? `${sql} ORDER BY id FOR UPDATE` : sql;
     const rows = await this.rows<T>(principal.tenantId, locked, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Returns the names of these ids that exist. @param name column or expression of SQL */
+  listNames(
+    table: string,
+    tenantId: TenantId,
+    ids: readonly string[],
+    name = 'name',
+  ): Promise<{ readonly id: string; readonly name: string }[]> {
+    const sql = `SELECT id, ${name} AS name FROM ${table} WHERE tenant_id = $1 AND id = ANY($2)`;
+    return this.rows(tenantId, prepared(sql), [ids]);
+  }
+
+  /** Returns the names of those that exist, each in the organization at its place. */
+  listNamesOfEach(
+    table: string,
+    tenantIds: readonly TenantId[],
+    ids: readonly string[],
+  ): Promise<{ readonly id: string; readonly name: string }[]> {
+    const sql = `SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN ${table} a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`;
+    return this.rowsOfEach(tenantIds, prepared(sql), [ids]);
   }
 
   /** Counts rows of a table, `max` at most. @param condition of SQL, on constants only */

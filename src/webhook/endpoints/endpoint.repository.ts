@@ -312,12 +312,6 @@ export class EndpointRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'webhooks/subscriptions', scope: 'webhooks:subscription:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(
-        `SELECT id, coalesce(description, url) AS name FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2)`,
-      ),
-      [ids],
-    );
+    return this.tenants.listNames('webhook_endpoints', tenantId, ids, 'coalesce(description, url)');
   }
 }

@@ -317,10 +317,6 @@ export class InvitationRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/invitations', scope: 'iam:invitation:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT id, email AS name FROM invitations WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.tenants.listNames('invitations', tenantId, ids, 'email');
   }
 }

@@ -113,10 +113,6 @@ export class RoleRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/roles', scope: 'iam:role:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.database.rows(
-      tenantId,
-      prepared(`SELECT id, name FROM roles WHERE tenant_id = $1 AND id = ANY($2)`),
-      [ids],
-    );
+    return this.database.listNames('roles', tenantId, ids);
   }
 }
