@@ -113,7 +113,7 @@ export class ExternalController {
     summary: 'Callback by form_post',
     description:
       'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
-    requestBody: { required: true, content: CALLBACK_FORM },
+    requestBody: CALLBACK_FORM,
   })
   async postedCallback(
     @CallbackVerdict() verdict: Verdict,
@@ -151,7 +151,7 @@ export class ExternalController {
     operationId: 'completeExternalSignInByFormOfConnection',
     summary: 'Callback of a connection by form_post',
     description: 'As the callback of the kind by form_post. Each connection has its own.',
-    requestBody: { required: true, content: CALLBACK_FORM },
+    requestBody: CALLBACK_FORM,
   })
   async postedCallbackOfConnection(
     @CallbackVerdict() verdict: Verdict,

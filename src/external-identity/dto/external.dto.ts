@@ -2,6 +2,8 @@ import { DEVICE_TOKEN } from '../../authenticator/index.js';
 import {
   codeChallengeField,
   codeVerifierField,
+  documentedForm,
+  formText,
   Input,
   integerField,
   textField,
@@ -97,28 +99,18 @@ export class RedeemDto {
   deviceToken?: string;
 }
 
-const formField = (maxLength: number, description: string, pattern = LINE_PATTERN) => ({
-  type: 'string' as const,
-  pattern,
-  maxLength,
-  description,
-});
-
 /** Form fields that providers post to the callback; all others are ignored. */
-export const CALLBACK_FORM = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object' as const,
-      properties: {
-        state: formField(4_096, 'The signed state of `start`. Not sent by SAML providers.'),
-        code: formField(4_096, 'Authorization code of the provider.'),
-        error: formField(200, 'Why there is no code (RFC 6749 section 4.1.2.1).'),
-        iss: formField(500, 'Issuer of the response (RFC 9207).'),
-        user: formField(4_096, "From Apple, at a person's first sign-in: JSON with the name."),
-        SAMLResponse: formField(393_216, 'From SAML: the response, in base64.', '^[A-Za-z0-9+/=\\s]*$'),
-        RelayState: formField(80, 'From SAML: the key of the state.'),
-      },
-    },
+export const CALLBACK_FORM = documentedForm(
+  {
+    state: formText(4_096, LINE_PATTERN, 'The signed state of `start`. Not sent by SAML providers.'),
+    code: formText(4_096, LINE_PATTERN, 'Authorization code of the provider.'),
+    error: formText(200, LINE_PATTERN, 'Why there is no code (RFC 6749 section 4.1.2.1).'),
+    iss: formText(500, LINE_PATTERN, 'Issuer of the response (RFC 9207).'),
+    user: formText(4_096, LINE_PATTERN, "From Apple, at a person's first sign-in: JSON with the name."),
+    SAMLResponse: formText(393_216, '^[A-Za-z0-9+/=\\s]*$', 'From SAML: the response, in base64.'),
+    RelayState: formText(80, LINE_PATTERN, 'From SAML: the key of the state.'),
+  },
+  {
     examples: {
       code: {
         summary: 'From Apple',
@@ -136,4 +128,4 @@ export const CALLBACK_FORM = {
       },
     },
   },
-};
+);

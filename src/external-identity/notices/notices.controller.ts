@@ -6,7 +6,9 @@ import {
   ApiOperation,
   ApiParam,
   ApiResponse,
+  documentedForm,
   FormBody,
+  formText,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -21,22 +23,10 @@ import { AppleNoticeDto, DeletionReceiptResponse, DeletionStateResponse } from '
 import { NoticeService } from './notice.service.js';
 
 const MAX_FORM_BYTES = 16_384;
-const SIGNED_REQUEST = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object' as const,
-      required: ['signed_request'],
-      properties: {
-        signed_request: {
-          type: 'string' as const,
-          maxLength: MAX_FORM_BYTES,
-          pattern: '^[\\w-]+\\.[\\w-]+$',
-        },
-      },
-    },
-    example: { signed_request: 'c2ln.eyJ1c2VyX2lkIjoiMTIzIn0' },
-  },
-};
+const SIGNED_REQUEST = documentedForm(
+  { signed_request: formText(MAX_FORM_BYTES, '^[\\w-]+\\.[\\w-]+$') },
+  { required: ['signed_request'], example: { signed_request: 'c2ln.eyJ1c2VyX2lkIjoiMTIzIn0' } },
+);
 const DONE = 'It is carried out, or there was nothing to do.';
 
 /** Notices of Apple and Facebook about deleted accounts and data, and withdrawn consents. */
@@ -78,7 +68,7 @@ export class NoticesController {
     summary: 'Deauthorize callback of Facebook',
     description:
       'Signs the person out and unlinks the identity, unless it is the only sign-in method of the account.',
-    requestBody: { required: true, content: SIGNED_REQUEST },
+    requestBody: SIGNED_REQUEST,
   })
   async deauthorize(@Req() request: Request): Promise<void> {
     await this.receiveFacebook('withdrawn', request);
@@ -96,7 +86,7 @@ export class NoticesController {
     summary: 'Data deletion request callback of Facebook',
     description:
       'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
-    requestBody: { required: true, content: SIGNED_REQUEST },
+    requestBody: SIGNED_REQUEST,
   })
   async deleteData(@Req() request: Request): Promise<DeletionReceiptResponse> {
     await this.receiveFacebook('deleted', request);

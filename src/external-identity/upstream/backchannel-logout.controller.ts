@@ -1,27 +1,27 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AnyQuery, ApiOperation, ApiResponse, FormBody, Problems, Public } from '../../platform/api/index.js';
+import {
+  AnyQuery,
+  ApiOperation,
+  ApiResponse,
+  documentedForm,
+  FormBody,
+  formText,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
 import { ConnectionParam } from '../external.response.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.service.js';
 
-const FORM = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object' as const,
-      required: ['logout_token'],
-      properties: {
-        logout_token: {
-          type: 'string' as const,
-          maxLength: 16_384,
-          pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
-        },
-      },
-    },
+const FORM = documentedForm(
+  { logout_token: formText(16_384, '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$') },
+  {
+    required: ['logout_token'],
     example: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2lkcCJ9.c2ln' },
   },
-};
+);
 
 /** Logout by the provider of a connection by OpenID Connect. */
 @ExternalSignInTag()
@@ -42,7 +42,7 @@ export class BackchannelLogoutController {
     summary: 'Back-channel logout by a provider',
     description:
       'OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.',
-    requestBody: { required: true, content: FORM },
+    requestBody: FORM,
   })
   async logout(@Param('connection') connection: string, @Req() request: Request): Promise<void> {
     await this.logouts.endByToken(connection, parametersOf(request)['logout_token'] ?? '');

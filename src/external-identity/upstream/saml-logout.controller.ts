@@ -5,7 +5,9 @@ import {
   ApiOperation,
   ApiResponse,
   BrowserRoute,
+  documentedForm,
   FormBody,
+  formText,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -19,19 +21,14 @@ import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.
 
 /** Not 307, with which the browser would post the form to the next page. */
 const SEE_OTHER = 303;
-const FORM = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object' as const,
-      properties: {
-        SAMLRequest: { type: 'string' as const, maxLength: 65_536, pattern: '^[A-Za-z0-9+/=\\s]+$' },
-        SAMLResponse: { type: 'string' as const, maxLength: 65_536, pattern: '^[A-Za-z0-9+/=\\s]+$' },
-        RelayState: { type: 'string' as const, maxLength: 1_024, pattern: '^[\\s\\S]*$' },
-      },
-    },
-    example: { SAMLRequest: 'PHNhbWxwOkxvZ291dFJlcXVlc3Q+' },
+const FORM = documentedForm(
+  {
+    SAMLRequest: formText(65_536, '^[A-Za-z0-9+/=\\s]+$'),
+    SAMLResponse: formText(65_536, '^[A-Za-z0-9+/=\\s]+$'),
+    RelayState: formText(1_024, '^[\\s\\S]*$'),
   },
-};
+  { example: { SAMLRequest: 'PHNhbWxwOkxvZ291dFJlcXVlc3Q+' } },
+);
 const Redirect = () =>
   ApiResponse({
     status: SEE_OTHER,
@@ -86,7 +83,7 @@ export class SamlLogoutController {
     operationId: 'logoutBySamlForm',
     summary: 'Logout by a provider by form',
     description: DESCRIPTION,
-    requestBody: { required: true, content: FORM },
+    requestBody: FORM,
   })
   async byForm(
     @Param('connection') connection: string,

@@ -4,6 +4,8 @@ import {
   AnyQuery,
   ApiOkResponse,
   ApiOperation,
+  documentedForm,
+  formText,
   integerField,
   Open,
   Output,
@@ -54,54 +56,44 @@ class OAuthTokenResponse {
 }
 
 /** A parameter of a form (RFC 6749 appendix A). */
-const formText = (description?: string) => ({
-  type: 'string' as const,
-  maxLength: 16_384,
-  pattern: '^[\\u0020-\\u007e]*$',
-  ...(description !== undefined && { description }),
-});
+const parameter = (description?: string) => formText(16_384, '^[\\u0020-\\u007e]*$', description);
 
-const FORM = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object',
-      properties: {
-        grant_type: {
-          type: 'string',
-          enum: [
-            'authorization_code',
-            'refresh_token',
-            'urn:ietf:params:oauth:grant-type:device_code',
-            'client_credentials',
-            'urn:ietf:params:oauth:grant-type:token-exchange',
-            JWT_BEARER,
-          ],
-        },
-        subject_token: formText('Token of a trusted issuer, or a key.'),
-        subject_token_type: formText(),
-        requested_token_type: formText(`Of a token exchange: ${ID_JAG} for an identity assertion.`),
-        assertion: formText('Identity assertion (ID-JAG) of the provider of an organization.'),
-        scope: formText('Scopes, separated by spaces. Default: all that it holds.'),
-        code: formText('Of `authorization_code`.'),
-        device_code: formText('Of `/oauth2/device_authorization`.'),
-        redirect_uri: formText('Of the authorization request.'),
-        code_verifier: formText('Whose challenge was in the authorization request.'),
-        refresh_token: formText(),
-        resource: formText(
-          '`PUBLIC_URL` or the identifier of an API (RFC 8707), which is the audience of the token.',
-        ),
-        audience: formText('Of a token exchange: as `resource`.'),
-        client_id: formText(
-          'With the token of a workload: id of the service account, unless the audience of the token is that id.',
-        ),
-        client_secret: formText(),
-        client_assertion_type: formText(),
-        client_assertion: formText(),
-      },
-      required: ['grant_type'],
+const FORM = documentedForm(
+  {
+    grant_type: {
+      type: 'string' as const,
+      enum: [
+        'authorization_code',
+        'refresh_token',
+        'urn:ietf:params:oauth:grant-type:device_code',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+        JWT_BEARER,
+      ],
     },
+    subject_token: parameter('Token of a trusted issuer, or a key.'),
+    subject_token_type: parameter(),
+    requested_token_type: parameter(`Of a token exchange: ${ID_JAG} for an identity assertion.`),
+    assertion: parameter('Identity assertion (ID-JAG) of the provider of an organization.'),
+    scope: parameter('Scopes, separated by spaces. Default: all that it holds.'),
+    code: parameter('Of `authorization_code`.'),
+    device_code: parameter('Of `/oauth2/device_authorization`.'),
+    redirect_uri: parameter('Of the authorization request.'),
+    code_verifier: parameter('Whose challenge was in the authorization request.'),
+    refresh_token: parameter(),
+    resource: parameter(
+      '`PUBLIC_URL` or the identifier of an API (RFC 8707), which is the audience of the token.',
+    ),
+    audience: parameter('Of a token exchange: as `resource`.'),
+    client_id: parameter(
+      'With the token of a workload: id of the service account, unless the audience of the token is that id.',
+    ),
+    client_secret: parameter(),
+    client_assertion_type: parameter(),
+    client_assertion: parameter(),
   },
-};
+  { required: ['grant_type'] },
+);
 
 /** The token endpoint of OAuth 2.0. */
 @OpenIdTag()
@@ -126,7 +118,7 @@ export class TokenController {
     summary: 'Issue an access token',
     description:
       'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
-    requestBody: { required: true, content: FORM },
+    requestBody: FORM,
   })
   @ApiOkResponse({ type: OAuthTokenResponse })
   issue(@Req() request: Request, @Res() response: Response): Promise<void> {

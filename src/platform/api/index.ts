@@ -6,6 +6,7 @@ export { RawBody, RawBodyMark, type RawBodyRules } from './raw-body.decorator.js
 export { type CrossOrigin, CrossOriginMark, Credentialed, Open } from './cross-origin.decorator.js';
 export { EventBody, FormBody, TextBodyMark } from './text-body.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
+export { documentedForm, formText } from './docs/form.js';
 export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { html, type Markup } from './docs/reference/markup.js';

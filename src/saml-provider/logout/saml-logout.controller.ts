@@ -69,7 +69,7 @@ export class SamlLogoutController {
     operationId: 'signOutBySamlForm',
     summary: 'Sign out at the request of an app by SAML, by form',
     description: DESCRIPTION,
-    requestBody: { required: true, content: FORM },
+    requestBody: FORM,
   })
   async byForm(
     @Param('clientId') clientId: string,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { AnswerPages } from '../../openid/index.js';
-import { ApiOkResponse, ApiResponse } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiResponse, documentedForm, formText } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { HTML_PAGE, type PostedForm } from '../../platform/web/index.js';
 
@@ -11,18 +11,10 @@ const SEE_OTHER = 303;
 export const MAX_FORM_BYTES = 65_536;
 
 /** Form by which a browser brings a request. */
-export const FORM = {
-  'application/x-www-form-urlencoded': {
-    schema: {
-      type: 'object' as const,
-      properties: {
-        SAMLRequest: { type: 'string' as const, maxLength: 65_536, pattern: '^[A-Za-z0-9+/=\\s]+$' },
-        RelayState: { type: 'string' as const, maxLength: 2_000, pattern: '^[\\s\\S]*$' },
-      },
-    },
-    example: { SAMLRequest: 'PHNhbWxwOkF1dGhuUmVxdWVzdD4=' },
-  },
-};
+export const FORM = documentedForm(
+  { SAMLRequest: formText(65_536, '^[A-Za-z0-9+/=\\s]+$'), RelayState: formText(2_000, '^[\\s\\S]*$') },
+  { example: { SAMLRequest: 'PHNhbWxwOkF1dGhuUmVxdWVzdD4=' } },
+);
 
 export const ResponsePage = () =>
   ApiOkResponse({

@@ -94,7 +94,7 @@ export class SamlSignInController {
     operationId: 'signInBySamlForm',
     summary: 'Ask for a sign-in by SAML, by form',
     description: DESCRIPTION,
-    requestBody: { required: true, content: FORM },
+    requestBody: FORM,
   })
   async byForm(
     @Param('clientId') clientId: string,
