@@ -12,7 +12,6 @@ import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { PasswordResetRepository } from '../../src/iam/accounts/credentials/password-reset.repository.js';
 import { hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
-import type { Locked } from '../../src/kernel/locked.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { inTurnBehind } from '../support/locks.js';
@@ -136,14 +135,13 @@ describe('A code of external sign-in', () => {
   });
 
   it('goes with its account, and is withdrawn while it is not redeemed', async () => {
-    const service = app.app.get(ExternalCodeService, { strict: false });
     const [ours, theirs] = [await newAccount(), await newAccount()];
     const [redeemed, waiting, other] = [await newCode(ours), await newCode(ours), await newCode(theirs)];
     await codes.consume(redeemed, null);
-    await service.withdraw({ userId: ours as Locked<UserId> });
+    await codes.withdraw({ userId: ours });
     expect(await codes.findOwner('external', waiting)).toBeNull();
     expect(await codes.findOwner('external', redeemed)).toBe(ours);
-    await service.forget({ userId: ours });
+    await codes.deleteAll({ userId: ours });
     expect(await codes.findOwner('external', redeemed)).toBeNull();
     expect(await codes.findOwner('external', other)).toBe(theirs);
   });

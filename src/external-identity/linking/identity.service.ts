@@ -38,8 +38,7 @@ export class IdentityService {
     const removed = await this.identities.delete(userId, id);
     if (!removed) return;
     await this.grants.revokeOf(userId, [removed]);
-    await this.codes.deleteUnspent('external', userId, null);
-    await this.codes.deleteAll('link', userId);
+    await this.codes.withdraw({ userId });
     await this.audit.recordForAccount(userId, 'identity-unlinked');
     if (email !== null) await this.mails.unlinked({ email, locale }, removed.kind);
   }

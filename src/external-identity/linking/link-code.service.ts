@@ -7,8 +7,7 @@ import {
   Sealer,
 } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Locked, PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { SignInError } from '../providers/provider.js';
 import { AccountCodeRepository, SessionLock } from '../../session/index.js';
 import { IdentityLinks } from './identity-links.js';
@@ -104,18 +103,6 @@ export class LinkCodeService {
    */
   consume(code: string, beginner: LinkBeginner): Promise<ProvenIdentity> {
     return this.take(code, beginner);
-  }
-
-  /** Deletes the account's codes. */
-  @OnLifecycle(
-    'account.erased',
-    'account.password-reset',
-    'account.password-changed',
-    'account.signed-out',
-    'account.suspended',
-  )
-  async withdraw({ userId }: { userId: Locked<UserId> }): Promise<void> {
-    await this.codes.deleteAll('link', userId);
   }
 
   private async insert(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionId, UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, SessionId, UserId } from '../../kernel/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type AccountPurpose, OneTimeCodeEntity } from './one-time-code.entity.js';
 
 const STORED = { userId: true, sessionId: true, codeChallenge: true, content: true } as const;
@@ -9,6 +10,9 @@ const STORED = { userId: true, sessionId: true, codeChallenge: true, content: tr
 export interface AccountCode<Content> extends Selected<OneTimeCodeEntity, typeof STORED> {
   readonly content: Content;
 }
+
+/** Codes of the account $1. A hosted sign-in has no client either. */
+const OF_ACCOUNT = "account_id = $1 AND client_id IS NULL AND purpose IN ('external', 'link')";
 
 /** One-time codes that complete a step for an account, by their hash. */
 @Injectable()
@@ -78,20 +82,34 @@ export class AccountCodeRepository {
     return row?.content ?? null;
   }
 
-  /** Deletes the account's codes, consumed ones too. */
-  async deleteAll(purpose: AccountPurpose, userId: UserId): Promise<void> {
-    await this.database.rows(
-      'DELETE FROM one_time_codes WHERE account_id = $1 AND client_id IS NULL AND purpose = $2',
-      [userId, purpose],
-    );
+  @OnLifecycle('account.erased')
+  async deleteAll({ userId }: { userId: UserId }): Promise<void> {
+    await this.database.rows(`DELETE FROM one_time_codes WHERE ${OF_ACCOUNT}`, [userId]);
   }
 
-  /** Deletes the account's codes that are not yet redeemed, of one connection or of any (null). */
-  async deleteUnspent(purpose: AccountPurpose, userId: UserId, connectionId: string | null): Promise<void> {
+  /** Deletes the codes not yet redeemed, so that their holders have to start again. */
+  @OnLifecycle(
+    'account.password-reset',
+    'account.password-changed',
+    'account.signed-out',
+    'account.suspended',
+  )
+  async withdraw({ userId }: { userId: UserId }): Promise<void> {
+    await this.database.rows(`DELETE FROM one_time_codes WHERE ${OF_ACCOUNT} AND consumed_at IS NULL`, [
+      userId,
+    ]);
+  }
+
+  /** Deletes the codes not yet redeemed of a sign-in that its provider has ended. */
+  @OnLifecycle('account.signed-out-upstream')
+  async withdrawOfConnection({
+    userId,
+    connectionId,
+  }: LifecycleEvents['account.signed-out-upstream']): Promise<void> {
     await this.database.rows(
-      `DELETE FROM one_time_codes WHERE account_id = $1 AND client_id IS NULL AND purpose = $2
-         AND consumed_at IS NULL AND ($3::text IS NULL OR content ->> 'connectionId' = $3)`,
-      [userId, purpose, connectionId],
+      `DELETE FROM one_time_codes WHERE account_id = $1 AND client_id IS NULL AND purpose = 'external'
+         AND consumed_at IS NULL AND content ->> 'connectionId' = $2`,
+      [userId, connectionId],
     );
   }
 }

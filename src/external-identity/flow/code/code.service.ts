@@ -4,8 +4,6 @@ import { fitsChallenge, hashOneTimeToken } from '../../../platform/crypto/index.
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
-import type { LifecycleEvents, Locked, UserId } from '../../../kernel/index.js';
-import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import {
   AccountCodeRepository,
   FirstFactorService,
@@ -81,31 +79,6 @@ export class ExternalCodeService {
     const { userId, sessionId } = outcome.reused;
     if (sessionId !== null) await this.logouts.endSessionAfterReuse({ userId, sessionId }, 'external-code');
     return null;
-  }
-
-  @OnLifecycle('account.erased')
-  async forget({ userId }: { userId: UserId }): Promise<void> {
-    await this.codes.deleteAll('external', userId);
-  }
-
-  /** Deletes the codes not yet redeemed, so that their holders have to sign in again. */
-  @OnLifecycle(
-    'account.password-reset',
-    'account.password-changed',
-    'account.signed-out',
-    'account.suspended',
-  )
-  async withdraw({ userId }: { userId: Locked<UserId> }): Promise<void> {
-    await this.codes.deleteUnspent('external', userId, null);
-  }
-
-  /** Deletes those of a sign-in that its provider has ended. Joins the open transaction. */
-  @OnLifecycle('account.signed-out-upstream')
-  async withdrawOfConnection({
-    userId,
-    connectionId,
-  }: LifecycleEvents['account.signed-out-upstream']): Promise<void> {
-    await this.codes.deleteUnspent('external', userId, connectionId);
   }
 }
 
