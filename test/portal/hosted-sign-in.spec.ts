@@ -24,7 +24,6 @@ describeWith([CHROMIUM], 'The sign-in page, for an app', () => {
   const { codeVerifier, codeChallenge } = pkce();
   const providers = withStandIns();
   const shop = withStarted(
-    SiteOfApp,
     () => SiteOfApp.start(),
     (one) => one.stop(),
   );

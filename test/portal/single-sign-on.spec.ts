@@ -22,7 +22,6 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
   let visitor: Visitor;
   let organization: Organization;
   const dns = withStarted(
-    DnsServer,
     () => DnsServer.start([]),
     (one) => one.stop(),
   );

@@ -1,4 +1,5 @@
-import type { Answer, ServiceClient } from './test-app.js';
+import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { type Answer, type ServiceClient, TestApp, withStarted } from './test-app.js';
 
 /** Parameters in the fragment of the returning page's address. */
 export interface Landing {
@@ -121,4 +122,27 @@ export class ExternalVisitor {
     const [returnUri = '', fragment = ''] = (headers.get('location') ?? '').split('#');
     return { status, headers, returnUri, fragment: Object.fromEntries(new URLSearchParams(fragment)) };
   }
+}
+
+/**
+ * Starts a provider, and the service with it, for the tests of the `describe`. The provider is
+ * honest at the beginning of each.
+ */
+export function withOidc(overrides: Record<string, string> = {}): {
+  readonly lab: OidcStandIn;
+  readonly app: TestApp;
+  readonly visitor: ExternalVisitor;
+} {
+  const lab = withStarted(
+    () => OidcStandIn.start(),
+    (started) => started.close(),
+  );
+  const app = withStarted(
+    () => TestApp.start({ ...lab.settings, ...overrides }),
+    (started) => started.stop(),
+  );
+  beforeEach(() => {
+    lab.twist = {};
+  });
+  return { lab, app, visitor: new ExternalVisitor(app, 'oidc') };
 }

@@ -33,12 +33,10 @@ export function withPortal(overrides: Settings | (() => Settings) = {}): {
   readonly portal: PortalBrowser;
 } {
   const app = withStarted(
-    TestApp,
     () => startPortal(typeof overrides === 'function' ? overrides() : overrides),
     (one) => one.stop(),
   );
   const portal = withStarted(
-    PortalBrowser,
     () => PortalBrowser.open(app.url),
     (one) => one.close(),
   );
@@ -59,7 +57,6 @@ export function withVisitor(portal: PortalBrowser): Visitor {
 export function withStandIns(): StandIns {
   let site: PageServer;
   return withStarted(
-    StandIns,
     async () => {
       site = await new PageServer().listen();
       return StandIns.open(site);

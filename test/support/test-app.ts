@@ -152,26 +152,27 @@ export class TestApp extends ServiceClient {
 
 /**
  * Starts something before the tests of the `describe`, and stops it after them.
- * @param type whose fields are never replaced: the result is a copy that shares them
  * @returns what `start` returns, which is usable from the next `beforeAll` on
  */
 export function withStarted<T extends object>(
-  type: { readonly prototype: T },
   start: () => Promise<T>,
   stop: (started: T) => Promise<unknown>,
 ): T {
-  const started = Object.create(type.prototype) as T;
+  let started = {} as T;
   beforeAll(async () => {
-    Object.assign(started, await start());
+    started = await start();
   });
   afterAll(() => stop(started));
-  return started;
+  return new Proxy({} as T, {
+    get: (_, key): unknown => Reflect.get(started, key),
+    set: (_, key, value) => Reflect.set(started, key, value),
+    deleteProperty: (_, key) => Reflect.deleteProperty(started, key),
+  });
 }
 
 /** Starts the service by {@link TestApp.start} for the tests of the `describe`. */
 export const withApp = (...options: Parameters<typeof TestApp.start>): TestApp =>
   withStarted(
-    TestApp,
     () => TestApp.start(...options),
     (app) => app.stop(),
   );

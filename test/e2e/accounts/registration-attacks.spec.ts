@@ -1,6 +1,5 @@
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../../support/external.js';
-import { eventually, TestApp, tokenIn, type Answer } from '../../support/test-app.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
+import { eventually, tokenIn, type Answer } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const ATTACKER = '203.0.113.66';
@@ -10,24 +9,14 @@ const OWNERS_PASSWORD = 'chosen-by-the-owner-2';
 
 /** An attacker registers the address of another person: before, while or without its owner does. */
 describe('A registration by an attacker', () => {
-  let app: TestApp;
-  let oidc: OidcStandIn;
+  const { lab: oidc, app } = withOidc({
+    EXTERNAL_OIDC_DOMAINS: 'authority.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
   let counter = 0;
   let email: string;
-  beforeAll(async () => {
-    oidc = await OidcStandIn.start();
-    app = await TestApp.start({
-      ...oidc.settings,
-      EXTERNAL_OIDC_DOMAINS: 'authority.example',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
-  });
   beforeEach(() => {
     email = `owner-${(counter += 1)}@authority.example`;
-  });
-  afterAll(async () => {
-    await app.stop();
-    await oidc.close();
   });
 
   const from = (ip: string, path: string, body: object): Promise<Answer> =>

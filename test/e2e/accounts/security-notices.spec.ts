@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { age } from '../../support/ageing.js';
 import { dump, found } from '../../support/canaries.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { MailServer } from '../../support/mail-server.js';
 import { Person } from '../../support/organization.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -17,20 +16,7 @@ const DAY = 86_400;
 const ERASED = 'Subject: Your account was erased';
 
 describe('The owner of an account is told by mail', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({
-      ...lab.settings,
-      EXTERNAL_OIDC_DOMAINS: 'authority.example',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'authority.example', TRUSTED_PROXIES: '127.0.0.1' });
 
   const from = (ipAddress: string, userAgent = FIREFOX) => ({
     headers: { 'x-forwarded-for': ipAddress, 'user-agent': userAgent },

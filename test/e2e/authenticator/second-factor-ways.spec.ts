@@ -1,13 +1,12 @@
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { claimsOf } from '../../support/aged.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { login, TestTotp } from '../../support/factors.js';
 import { HostedApp } from '../../support/hosted.js';
 import { OpenApi, type Json, type Operation } from '../../support/openapi.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
-import { type Answer, eventually, TestApp, tokenIn } from '../../support/test-app.js';
+import { type Answer, eventually, tokenIn } from '../../support/test-app.js';
 
 const IDENTITIES = '/api/v1/iam/me/identities';
 const RETURN_URI = 'https://shop.example/signed-in';
@@ -64,22 +63,12 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
 
 /** No way to a session gets around the second factor (section 9, rule 1). */
 describe('A person with a second factor', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
+  const { lab, app } = withOidc({
+    EXTERNAL_OIDC_DOMAINS: 'authority.example',
+    EMAIL_SIGN_IN: 'on',
+    RETURN_URIS: RETURN_URI,
+  });
   let counter = 0;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({
-      ...lab.settings,
-      EXTERNAL_OIDC_DOMAINS: 'authority.example',
-      EMAIL_SIGN_IN: 'on',
-      RETURN_URIS: RETURN_URI,
-    });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
 
   /** A person with an app, a linked identity, and a session from before. */
   const enrolled = async () => {

@@ -1,6 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor, signInTraces } from '../../support/external.js';
+import { ExternalVisitor, signInTraces, withOidc } from '../../support/external.js';
 import { roundsOf } from '../../support/long.js';
 import { Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
@@ -11,26 +10,11 @@ const APP = 'https://app.example.com';
 const ROOT_SECRET = randomBytes(32).toString('base64');
 
 describe('An external sign-in', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({
-      ...lab.settings,
-      ROOT_SECRET,
-      EXTERNAL_GOOGLE_CLIENT_ID: 'gatehouse',
-      EXTERNAL_GOOGLE_CLIENT_SECRET: 'an-unused-secret',
-      RETURN_URIS: `${APP}/signed-in,https://shop.example.com`,
-    });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
-  beforeEach(() => {
-    lab.twist = {};
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
+  const { lab, app, visitor } = withOidc({
+    ROOT_SECRET,
+    EXTERNAL_GOOGLE_CLIENT_ID: 'gatehouse',
+    EXTERNAL_GOOGLE_CLIENT_SECRET: 'an-unused-secret',
+    RETURN_URIS: `${APP}/signed-in,https://shop.example.com`,
   });
 
   const begin = async (body: object = {}) => {

@@ -1,30 +1,20 @@
 import { Client } from 'pg';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { signedInAgo } from '../../support/aged.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { eventually, itemsOf, type Answer } from '../../support/test-app.js';
 
 const IDENTITIES = '/api/v1/iam/me/identities';
 
 /** ADR 15: only the person and the session that began to link can complete it. */
 describe('The code of a linked identity', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
+  const { lab, app } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'authority.example' });
   let counter = 0;
   let sub: string;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
-  });
   beforeEach(() => {
     sub = `linked-${(counter += 1)}`;
     lab.person = { sub };
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
   });
 
   /**

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import { ulid } from 'ulid';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { signedInAgo } from '../../support/aged.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { roundsOf } from '../../support/long.js';
 import { Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
@@ -17,22 +16,8 @@ const IDENTITIES = `${ME}/identities`;
  * authority.example only.
  */
 describe('Linking', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
+  const { lab, app, visitor } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'authority.example' });
   let counter = 0;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
-  beforeEach(() => {
-    lab.twist = {};
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
 
   const address = (domain: string) => `person-${(counter += 1)}@${domain}`;
   const signIn = async (person: Record<string, unknown>) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { generateKeyPair } from 'jose';
 import { OidcStandIn, type Twist } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor, signInTraces } from '../../support/external.js';
+import { ExternalVisitor, signInTraces, withOidc } from '../../support/external.js';
 import { TestApp } from '../../support/test-app.js';
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -11,21 +11,7 @@ const hashOf = (text: string) => sha256(text).subarray(0, 16).toString('base64ur
 const secretBytes = (text: string) => new TextEncoder().encode(text);
 
 describe('Sign-in by OpenID Connect', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'example.com' });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
-  beforeEach(() => {
-    lab.twist = {};
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app, visitor } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'example.com' });
 
   const land = async (changes: Record<string, string | null> = {}) => {
     const { body } = await visitor.start();

@@ -1,36 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdentityLinks } from '../../../src/external-identity/linking/identity-links.js';
 import { LinkingService } from '../../../src/external-identity/linking/linking.service.js';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor, signInTraces } from '../../support/external.js';
+import { signInTraces, withOidc } from '../../support/external.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { roundsOf } from '../../support/long.js';
 import { Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const ROUNDS = roundsOf({ short: 6, long: 60 });
 
 /** The provider is the authority for authority.example and for nothing else. */
 describe('External sign-in of a suspended person', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
+  const { lab, app, visitor } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'authority.example' });
   let counter = 0;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
   beforeEach(() => {
     lab.person = { sub: `subject-${(counter += 1)}` };
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
 
   const suspend = (account: string) => app.command('account:suspend', '--account', account);
   const restore = (account: string) => app.command('account:restore', '--account', account);

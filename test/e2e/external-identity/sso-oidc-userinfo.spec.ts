@@ -1,25 +1,13 @@
-import { OidcStandIn, type Twist } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../../support/external.js';
-import { TestApp } from '../../support/test-app.js';
+import type { Twist } from '../../lab/oidc-stand-in.js';
+import { withOidc } from '../../support/external.js';
 
 /** As most providers do with claims that a scope asks for (OpenID Connect Core 5.4). */
 const BARE = { email: undefined, email_verified: undefined, given_name: undefined };
 
 describe('A provider whose ID token contains no claims but the subject', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'example.com' });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
+  const { lab, app, visitor } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'example.com' });
   beforeEach(() => {
     lab.twist = { claims: BARE };
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
   });
 
   const signIn = async () => {

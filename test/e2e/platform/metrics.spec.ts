@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { growth, Scrape } from '../../support/metrics.js';
 import { Person } from '../../support/organization.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
@@ -11,16 +10,7 @@ import { createDatabase, eventually, QUIET, TestApp } from '../../support/test-a
 const ME = '/api/v1/iam/me';
 
 describe('Metrics', () => {
-  let app: TestApp;
-  let lab: OidcStandIn;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, REFRESH_RETRY_WINDOW: '0' });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app } = withOidc({ REFRESH_RETRY_WINDOW: '0' });
   const grows = (name: string, labels: Record<string, string>, work: () => Promise<unknown>) =>
     growth(app.url, name, labels, work);
 

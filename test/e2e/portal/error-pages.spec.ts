@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { TestApp } from '../../support/test-app.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const CALLBACK = '/api/iam/auth/external/oidc/callback';
 
 describe('Errors for browsers', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start(lab.settings);
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app } = withOidc();
 
   const open = (path: string, init: RequestInit = {}, service = app) =>
     fetch(`${service.url}${path}`, {

@@ -1,13 +1,12 @@
 import { Client } from 'pg';
 import { AccessTokenService } from '../../../src/session/tokens/access-token.service.js';
 import type { PersonPrincipal } from '../../../src/kernel/principal.js';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { claimsOf, signedInAgo } from '../../support/aged.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { withOidc } from '../../support/external.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp, type Answer } from '../../support/test-app.js';
+import { eventually, itemsOf, type Answer } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const IDENTITIES = `${ME}/identities`;
@@ -26,18 +25,7 @@ const INSUFFICIENT = {
 };
 
 describe('Step-up', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  let visitor: ExternalVisitor;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_OIDC_DOMAINS: 'authority.example' });
-    visitor = new ExternalVisitor(app, 'oidc');
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app, visitor } = withOidc({ EXTERNAL_OIDC_DOMAINS: 'authority.example' });
 
   const erase = (token: string) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
   const beginLink = (token: string) => app.call('POST', `${IDENTITIES}/oidc/link`, {}, { token });

@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
-import { ExternalVisitor } from '../../support/external.js';
+import { ExternalVisitor, withOidc } from '../../support/external.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce, TestSatellite } from '../../support/satellite.js';
 import { isPrintable, otherSpellings } from '../../support/spellings.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import type { Answer } from '../../support/test-app.js';
 
 const IAM = '/api/v1/iam';
 
@@ -13,16 +12,7 @@ const IAM = '/api/v1/iam';
  * strings.
  */
 describe('A token has one spelling:', () => {
-  let lab: OidcStandIn;
-  let app: TestApp;
-  beforeAll(async () => {
-    lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, EXTERNAL_BROWSER_BINDING: 'off' });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await lab.close();
-  });
+  const { lab, app } = withOidc({ EXTERNAL_BROWSER_BINDING: 'off' });
 
   /** The texts that were not refused with one of the statuses, by their ends. */
   async function accepted(
