@@ -83,9 +83,32 @@ describe('A request for access', () => {
     );
     expect(assigned).toMatchObject([{ on, role: 'reader', until: expect.any(String) as string }]);
     expect(await can()).toBe(false);
-    expect((await ask({ on: `gatehouse:///iam/roles/${ulid()}` })).body['violations']).toMatchObject([
-      { propertyPath: 'on' },
-    ]);
+  });
+
+  it('tells its member neither which things exist nor which requests others have made', async () => {
+    const { body } = await organization.call('POST', '/service-accounts', {
+      name: 'Robot',
+      roles: ['member'],
+    });
+    const on = (id: string) => `gatehouse:///iam/service-accounts/${id}`;
+    const [existing, unknown] = [await ask({ on: on(String(body['id'])) }), await ask({ on: on(ulid()) })];
+    expect([existing.status, unknown.status]).toEqual([201, 201]);
+    const refused = await act('approve', String(unknown.body['id']));
+    expect(refused.body['violations']).toMatchObject([{ propertyPath: 'on' }]);
+    expect((await act('deny', String(unknown.body['id']))).status).toBe(200);
+    expect((await act('approve', String(existing.body['id']))).status).toBe(200);
+
+    const other = await organization.join('member');
+    const theirs = await asked({}, other.token);
+    const told = async (id: string, { token }: Member) => {
+      const { status, body: problem } = await act('withdraw', id, token);
+      const scopes = ['iam:access-request:withdraw', 'iam:access-request:decide'];
+      const subject = `gatehouse:///iam/access-requests/${id}`;
+      const verdict = await app.call('POST', '/api/auth/can', { scopes, subject }, { token });
+      return JSON.stringify([status, { ...problem, instance: '' }, verdict.body]);
+    };
+    expect(await told(theirs, member)).toBe(await told(ulid(), member));
+    expect((await act('withdraw', theirs, other.token)).status).toBe(200);
   });
 
   it('never shortens what the member has', async () => {

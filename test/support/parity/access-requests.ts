@@ -1,5 +1,5 @@
 import { ifArchived, type Intent, type ScopeFacts, tenantOf } from './facts.js';
-import type { AccessRequest } from './world.js';
+import { type AccessRequest, type Caller, holds } from './world.js';
 
 const OWN = 'You cannot decide about your own request. Ask another owner or admin.';
 const OF_ANOTHER = 'Only the member who asked can withdraw a request.';
@@ -14,6 +14,10 @@ export const REQUEST_CONFLICTS: readonly string[] = [DECIDED];
 const requestOf = (intent: Intent): AccessRequest => tenantOf(intent).requests.get(intent.id)!;
 const ifDecided = (intent: Intent) => !requestOf(intent).isPending && DECIDED;
 const isOwn = (intent: Intent): boolean => requestOf(intent).userId === intent.caller.user.id;
+
+/** Only those who decide see the requests of others. */
+export const seesRequest = (caller: Caller, id: string): boolean =>
+  caller.tenant?.requests.get(id)?.userId === caller.user.id || holds(caller, 'iam:access-request:decide');
 
 export const REQUEST_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:access-request:create': {

@@ -1,4 +1,5 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
+import { seesRequest } from './access-requests.js';
 import { ARCHIVED } from './facts.js';
 import { findWeakness, NOT_OWN, TOO_LONG_AGO } from './proof.js';
 import { OPERATOR_ABOVE, SCOPES } from './scopes.js';
@@ -179,7 +180,8 @@ export function scopesOfTenants(registry: AbilityRegistry): string[] {
 }
 
 /** Returns whether the entity exists in the caller's tenant, or belongs to the caller. */
-function exists(world: World, { user, tenant }: Caller, { collection, id }: Subject): boolean {
+function exists(world: World, caller: Caller, { collection, id }: Subject): boolean {
+  const { user, tenant } = caller;
   const { users, sessions, satellites, apis, identities } = world;
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'people') return users.some((person) => person.id === id);
@@ -189,7 +191,8 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (collection === 'apis') return apis.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
-  if (collection === 'access-requests') return tenant !== null && idsOfRequests(tenant).includes(id);
+  if (collection === 'access-requests')
+    return tenant !== null && idsOfRequests(tenant).includes(id) && seesRequest(caller, id);
   if (collection === 'partner-accesses')
     return tenant !== null && idsOfPartnerAccess(world, tenant).includes(id);
   if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);

@@ -6,7 +6,7 @@ import { BrandingService } from '../branding/branding.service.js';
 import { AssignmentDirectory } from '../assignments/assignment-directory.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import type { AccessRequest } from './access-request.repository.js';
+import { type AccessRequest, DECIDE } from './access-request.repository.js';
 import '../organization.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -42,7 +42,7 @@ export class AccessRequestMails {
   private async findApprovers(tenantId: TenantId, { userId, roleId }: AccessRequest): Promise<UserId[]> {
     const page = { limit: MAX_JUDGED, after: null };
     const found: UserId[] = [];
-    for (const holder of await this.directory.findHolders(tenantId, 'iam:access-request:decide', [], page)) {
+    for (const holder of await this.directory.findHolders(tenantId, DECIDE, [], page)) {
       if (found.length === MAX_APPROVERS) break;
       const isOther = holder.isActive && holder.userId !== userId;
       if (isOther && (await this.roles.canGive(tenantId, holder.userId, [roleId]))) found.push(holder.userId);

@@ -1,5 +1,6 @@
 import {
   AbilityPolicy,
+  CallerScopes,
   conflict,
   type EntityPolicy,
   forbid,
@@ -9,7 +10,7 @@ import {
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { AccessRequestRepository, type JudgedRequest } from './access-request.repository.js';
+import { AccessRequestRepository, DECIDE, type JudgedRequest } from './access-request.repository.js';
 import '../organization.messages.js';
 
 /** Permissions on requests for access. */
@@ -22,11 +23,17 @@ import '../organization.messages.js';
 export class AccessRequestPolicy implements EntityPolicy<JudgedRequest> {
   constructor(
     private readonly requests: AccessRequestRepository,
+    private readonly callers: CallerScopes,
     private readonly tenantLock: TenantLock,
   ) {}
 
-  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, JudgedRequest>> {
-    return this.requests.loadByIds(ids, context);
+  /** Finds the caller's, and all for those who decide: to others, a request does not exist. */
+  async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, JudgedRequest>> {
+    const { principal, lock } = context;
+    const found = await this.requests.loadByIds(ids, context);
+    const holds = await this.callers.findCallerScopes(principal, lock);
+    if (holds?.(DECIDE) === true) return found;
+    return new Map([...found].filter(([, { userId }]) => userId === principal.userId));
   }
 
   lock(principal: Principal): Promise<void> {

@@ -35,6 +35,8 @@ export interface JudgedRequest {
   readonly isPending: boolean;
 }
 
+/** Lets people see and decide the requests of others. */
+export const DECIDE = 'iam:access-request:decide';
 /** Time in which a request is decided. */
 const PENDING = "interval '7 days'";
 /** A request waits until its time has passed, whether or not the cleanup has run. */

@@ -8,14 +8,13 @@ import type { CreateAccessRequestDto } from './access-request.dto.js';
 import type { RequestStatus } from './access-request.entity.js';
 import { AccessRequestCheck } from './access-request-check.js';
 import { AccessRequestMails } from './access-request-mails.js';
-import { type AccessRequest, AccessRequestRepository } from './access-request.repository.js';
+import { type AccessRequest, AccessRequestRepository, DECIDE } from './access-request.repository.js';
 
 /** Longest access in an organization that has set none. */
 const DEFAULT_MAX_HOURS = 24;
 /** Requests of one member that wait. */
 const MAX_PENDING = 20;
 
-const DECIDE = 'iam:access-request:decide';
 /** Requests of members for a role for some hours. The caller has checked the permission before. */
 @Injectable()
 export class AccessRequestService {

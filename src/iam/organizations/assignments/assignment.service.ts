@@ -50,7 +50,7 @@ export class AssignmentService {
     if (query.role !== undefined && roleId === undefined) return [];
     return this.assignments.list(tenantId, page, {
       userId: query.userId,
-      thing: query.on === undefined ? undefined : thingOf(subjectOf(query.on)),
+      thing: query.on === undefined ? undefined : thingNamed(query.on),
       things: things ?? undefined,
       roleId,
       endsBefore: query.expiring === undefined ? undefined : new Date(query.expiring),
@@ -178,6 +178,12 @@ export class AssignmentService {
     return thingOf(subject);
   }
 }
+
+/**
+ * Returns the thing that a URI names, as `thingOf` spells it, whether or not it exists.
+ * @throws {AppError} validation-error as {@link subjectOf}
+ */
+export const thingNamed = (on: string): string => thingOf(subjectOf(on));
 
 /** @throws {AppError} validation-error for an id that is no ULID: the field does not refuse it */
 function subjectOf(on: string, field = 'on'): Subject {
