@@ -6,8 +6,9 @@ import { Accessible } from './accessible.js';
 import { Ancestors } from './ancestors.js';
 import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import {
-  ALLOWED,
+  type Allowed,
   type Decision,
+  type Denial,
   denialError,
   deny,
   denyByAuthentication,
@@ -89,13 +90,14 @@ export class AbilityService {
   /**
    * Enforces the decision: throws the first denial.
    * @param lock as for {@link decide}
+   * @returns by what each check is allowed
    * @throws {AppError} forbidden; not-found if the entity does not exist in the caller's tenant;
    *   insufficient-user-authentication. With the denial's code and reason.
    */
-  async require(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<void> {
+  async require(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Allowed[]> {
     const decisions = await this.decide(principal, checks, lock);
     const denial = decisions.find((decision) => !decision.allowed);
-    if (!denial || denial.allowed) return;
+    if (!denial) return decisions.filter((one) => one.allowed);
     const { need, reason } = denial;
     throw need && principal.kind === 'person'
       ? await this.authentication.createRefusal(principal, need, reason)
@@ -187,28 +189,31 @@ export class AbilityService {
     // One after the other: under locks, all statements go by the connection of the transaction.
     const decisions: Decision[] = [];
     for (const step of steps) {
+      const denial =
+        isOpen(step) && principal.kind === 'person'
+          ? await this.denyBySignIn(principal, step.scope, isWeakOperator, lock)
+          : null;
       if (!isOpen(step)) decisions.push(step);
-      else if (principal.kind === 'machine') decisions.push(ALLOWED);
-      else decisions.push(await this.decideBySignIn(principal, step.scope, isWeakOperator, lock));
+      else decisions.push(denial ?? { allowed: true, ...(step.by && { by: step.by }) });
     }
     return decisions;
   }
 
-  /** Decides whether the sign-in has the proofs that a scope asks for. */
-  private async decideBySignIn(
+  /** @returns null for a sign-in that has the proofs that a scope asks for */
+  private async denyBySignIn(
     principal: PersonPrincipal,
     scope: DeclaredScope,
     isWeakOperator: boolean,
     lock: boolean,
-  ): Promise<Decision> {
+  ): Promise<Denial | null> {
     const requiresOwnProof = scope.audience !== 'tenant' && isOwnProofMissing(principal, null);
     if (requiresOwnProof && !(await this.authentication.acceptsWithoutOwnProof(principal, scope.ownProof)))
       return denyByAuthentication(OWN_PROOF, reasonOf(principal, OWN_PROOF));
     const isTooWeak = isWeakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
     const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
-    if (need === null) return ALLOWED;
+    if (need === null) return null;
     const lacking = await this.authentication.findShortfall(principal, need, lock);
-    return lacking === null ? ALLOWED : denyByAuthentication(lacking, reasonOf(principal, lacking));
+    return lacking === null ? null : denyByAuthentication(lacking, reasonOf(principal, lacking));
   }
 }
 
@@ -267,7 +272,8 @@ function findNeeds(
 }
 
 /** Denies by what was loaded: `subject_not_found`, then `state_forbids`. */
-function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {
+function judge(step: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {
+  const { scope, needs } = step;
   if (needs.some(({ collection, id }) => !entities.get(collection.key)?.has(id)))
     return deny('subject_not_found');
   const isActing = principal.kind === 'person' && principal.actorId !== undefined;
@@ -275,6 +281,6 @@ function judge({ scope, needs }: OpenCheck, entities: Entities, { principal, clo
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
   const judged = needs.at(-1);
   const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;
-  if (ruling === true) return { scope, needs };
-  return 'need' in ruling ? { scope: { ...scope, need: ruling.need }, needs } : denyByState(ruling);
+  if (ruling === true) return step;
+  return 'need' in ruling ? { ...step, scope: { ...scope, need: ruling.need } } : denyByState(ruling);
 }

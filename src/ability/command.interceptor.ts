@@ -69,7 +69,7 @@ export class CommandInterceptor implements NestInterceptor {
     const run = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
     if (!principal) return run();
     const checks = this.questions.of(access, request);
-    await this.abilities.require(principal, checks, lock);
-    return runAllowedBy(await this.holders.findAllowedBy(principal, checks), run);
+    const allowed = await this.abilities.require(principal, checks, lock);
+    return runAllowedBy(await this.holders.findAllowedBy(principal, checks, allowed), run);
   }
 }

@@ -1,6 +1,7 @@
 import type { AuthenticationNeed, Shortfall } from '../kernel/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Message, MessageId, MessageValues } from '../platform/messages/index.js';
+import type { HeldBy } from './scopes/held-scopes.js';
 import './ability.errors.js';
 import './ability.messages.js';
 
@@ -50,10 +51,14 @@ export interface Denial {
   readonly need?: AuthenticationNeed | Shortfall;
 }
 
-/** Result of a permission check. */
-export type Decision = { readonly allowed: true } | Denial;
+/** Permission, with the role on a thing by which it is held; without `by`, in the whole tenant. */
+export interface Allowed {
+  readonly allowed: true;
+  readonly by?: HeldBy;
+}
 
-export const ALLOWED: Decision = { allowed: true };
+/** Result of a permission check. */
+export type Decision = Allowed | Denial;
 
 const REASONS: Record<Exclude<DenialCode, 'state_forbids' | 'authentication_insufficient'>, Refusal> = {
   unknown_scope: forbid('ability.unknown-scope'),

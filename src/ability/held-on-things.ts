@@ -3,11 +3,11 @@ import type { LoadContext } from './ability-policy.decorator.js';
 import type { Ancestors, Parents } from './ancestors.js';
 import { type Decision, deny, denyHere } from './decision.js';
 import type { Collection, DeclaredScope } from './scope-declarations.js';
-import type { HeldScopes } from './scopes/held-scopes.js';
+import type { FindRole, HeldBy, HeldScopes } from './scopes/held-scopes.js';
 import { type AbilityCheck, thingOf } from './subject.js';
 
 const NO_SCOPES: ReadonlySet<string> = new Set();
-const NO_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+const NO_THINGS: ReadonlyMap<string, FindRole> = new Map();
 
 /** Entity that a check has to find besides holding the scope. */
 interface Need {
@@ -21,6 +21,8 @@ export interface OpenCheck {
   readonly needs: readonly Need[];
   /** What the caller must hold the scope on, as they do not in the whole tenant. */
   readonly unheld?: Unheld;
+  /** The role on the nearest thing by which the caller holds it nevertheless. */
+  readonly by?: HeldBy;
 }
 
 /** The named entity, or anything. Neither: the whole tenant, to say why it is denied. */
@@ -74,18 +76,22 @@ export class HeldOnThings {
     const held =
       asked.size === 0
         ? NO_THINGS
-        : await this.held.assignments.findScopesOnThings(userId, tenantId, [...asked], context.lock);
-    const isHeldOn = (on: Need, scope: string): boolean => {
-      const isHeld = (thing: string): boolean => held.get(thing)?.has(scope) === true;
-      const lineage = lineages.get(entityOf(on, entities));
-      return lineage !== undefined && (isHeld(lineage.thing) || lineage.above.some(isHeld));
+        : await this.held.assignments.findRolesOnThings(userId, tenantId, [...asked], context.lock);
+    const findHeldBy = (on: Need, scope: string): HeldBy | undefined => {
+      const { thing, above = [] } = lineages.get(entityOf(on, entities)) ?? {};
+      for (const one of thing === undefined ? [] : [thing, ...above]) {
+        const role = held.get(one)?.(scope);
+        if (role !== undefined) return { role, on: one };
+      }
+      return undefined;
     };
-    const isMissing = (step: Step): boolean =>
-      isOpen(step) &&
-      step.unheld !== undefined &&
-      !(step.unheld.on && isHeldOn(step.unheld.on, step.scope.scope));
-    const anywhere = steps.some(isMissing) ? await findAnywhere() : NO_SCOPES;
-    return steps.map((step) => {
+    const found = steps.map((step) => {
+      const by = isOpen(step) && step.unheld?.on && findHeldBy(step.unheld.on, step.scope.scope);
+      return by ? { ...step, by } : step;
+    });
+    const isMissing = (step: Step): boolean => isUnheld(step) && !('by' in step);
+    const anywhere = found.some(isMissing) ? await findAnywhere() : NO_SCOPES;
+    return found.map((step) => {
       if (!isOpen(step) || !isMissing(step)) return step;
       if (!anywhere.has(step.scope.scope)) return deny('scope_not_held');
       return step.unheld?.anywhere ? step : denyHere();

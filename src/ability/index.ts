@@ -26,6 +26,7 @@ export {
   type HeldBy,
   HeldScopes,
   type Holder,
+  type FindRole,
   type ScopePredicate,
   type TenantConditions,
 } from './scopes/held-scopes.js';

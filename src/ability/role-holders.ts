@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { FIRST_PARTY_CLIENT, type Principal } from '../kernel/index.js';
+import type { Principal } from '../kernel/index.js';
 import { AbilityRegistry, canExist, findCollection } from './ability.registry.js';
 import type { AllowedBy } from './allowed-by.js';
 import { Ancestors } from './ancestors.js';
-import { givenParents, hasAssignments } from './held-on-things.js';
+import type { Allowed } from './decision.js';
+import { givenParents } from './held-on-things.js';
 import { type HeldBy, HeldScopes, type Holder } from './scopes/held-scopes.js';
 import type { AbilityCheck } from './subject.js';
 
@@ -19,41 +20,32 @@ export class RoleHolders {
     this.ancestors = new Ancestors(registry, held);
   }
 
-  /**
-   * Says by what the caller holds a scope that a check has allowed: a role in the whole tenant, or
-   * the one on the nearest thing.
-   * @returns null for what no role of a member gives, and for clients of other authors, which learn
-   *   nothing about roles
-   */
-  async explain(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
-    const isOtherClient = principal.kind === 'person' && principal.clientId !== FIRST_PARTY_CLIENT;
-    return isOtherClient ? null : this.findHeldBy(principal, check);
+  /** Finds by what an allowed check is held. The decision has found the role on a thing. */
+  async findHeldBy({ userId, tenantId }: Principal, scope: string, { by }: Allowed): Promise<HeldBy | null> {
+    if (by || tenantId === null) return by ?? null;
+    const role = await this.held.members.findRoleWith(userId, tenantId, scope);
+    return role === null ? null : { role, on: null };
   }
 
   /**
-   * Finds what allows a command that was decided, for the audit trail.
-   * @returns null for a role of a member in the whole tenant, which costs members without roles on
-   *   things no statement
+   * Finds what allows a command, for the audit trail.
+   * @param allowed decisions of the checks
+   * @returns null for a role of a member in the whole tenant
    */
-  async findAllowedBy(principal: Principal, checks: readonly AbilityCheck[]): Promise<AllowedBy | null> {
+  async findAllowedBy(
+    principal: Principal,
+    checks: readonly AbilityCheck[],
+    allowed: readonly Allowed[],
+  ): Promise<AllowedBy | null> {
     const { userId, tenantId } = principal;
     const via = (principal.kind === 'person' && principal.via) || null;
-    if (tenantId === null || (via === null && !(await hasAssignments(this.held, principal)))) return null;
-    for (const check of checks) {
-      const by = await this.findHeldBy(principal, check);
-      if (by && (via !== null || by.on !== null)) return { ...by, userId, tenantId, via };
+    if (tenantId === null) return null;
+    for (const [n, decision] of allowed.entries()) {
+      const by =
+        via === null ? decision.by : await this.findHeldBy(principal, checks[n]?.scope ?? '', decision);
+      if (by) return { ...by, userId, tenantId, via };
     }
     return null;
-  }
-
-  private async findHeldBy(principal: Principal, check: AbilityCheck): Promise<HeldBy | null> {
-    const { scope } = check;
-    const { userId, tenantId } = principal;
-    if (tenantId === null) return null;
-    const inTenant = await this.held.members.findRoleWith(userId, tenantId, scope);
-    if (inTenant !== null) return { role: inTenant, on: null };
-    const things = await this.findThings(principal, check);
-    return this.held.assignments.findRoleOn(userId, tenantId, scope, things);
   }
 
   /**

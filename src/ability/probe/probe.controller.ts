@@ -68,7 +68,7 @@ export class ProbeController {
     const isAllowed = decisions.every(({ allowed }) => allowed);
     const answer = verdicts(asked, decisions, isAllowed ? DEFAULT_LOCALE : await this.locales.find(request));
     const isExplained = explain && caller.clientId === FIRST_PARTY_CLIENT && tested !== null;
-    return isExplained ? this.explained(tested, checks, answer) : answer;
+    return isExplained ? this.explained(tested, checks, decisions, answer) : answer;
   }
 
   /** @param isOther of others, only permissions of the organization are told */
@@ -88,11 +88,12 @@ export class ProbeController {
   private async explained(
     caller: Principal,
     checks: readonly AbilityCheck[],
+    decisions: readonly Decision[],
     answer: Record<string, VerdictResponse>,
   ): Promise<Record<string, VerdictResponse>> {
-    for (const check of checks) {
-      const verdict = answer[check.scope];
-      const by = verdict?.allowed === true ? await this.holders.explain(caller, check) : null;
+    for (const [n, { scope }] of checks.entries()) {
+      const [verdict, decision] = [answer[scope], decisions[n]];
+      const by = decision?.allowed === true ? await this.holders.findHeldBy(caller, scope, decision) : null;
       if (verdict && by) verdict.by = { role: by.role, on: by.on && `gatehouse:///${by.on}` };
     }
     return answer;

@@ -4,6 +4,9 @@ import type { Refusal } from '../decision.js';
 /** Returns whether a person, client or caller holds a scope. */
 export type ScopePredicate = (scope: string) => boolean;
 
+/** Returns the key of a role by which a scope is held; undefined if it is not. */
+export type FindRole = (scope: string) => string | undefined;
+
 /** What stands between the members of a tenant and their scopes. */
 export interface TenantConditions {
   /** Why nothing in the tenant can be changed; null if it can. */
@@ -74,14 +77,14 @@ interface AssignedScopes {
   /**
    * Finds what the person holds on single things, besides what they hold in the whole tenant.
    * @param things as {@link thingOf} spells them
-   * @returns the scopes by thing, without things on which the person holds none
+   * @returns what finds the role by which they hold a scope, by thing
    */
-  findScopesOnThings(
+  findRolesOnThings(
     userId: UserId,
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  ): Promise<ReadonlyMap<string, FindRole>>;
 
   /** Finds what the person holds by roles on single things, whatever the things. */
   findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>>;
@@ -91,17 +94,6 @@ interface AssignedScopes {
    * @returns them as {@link thingOf} spells them, in their order; at most a thousand
    */
   findThingsWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string[]>;
-
-  /**
-   * @param things in the order in which they are tried
-   * @returns the role by which the person holds a scope on the first of these things; or null
-   */
-  findRoleOn(
-    userId: UserId,
-    tenantId: TenantId,
-    scope: string,
-    things: readonly string[],
-  ): Promise<HeldBy | null>;
 
   /**
    * Returns which people have access now, as members or by a partner, without those with suspended

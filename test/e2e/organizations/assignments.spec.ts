@@ -665,6 +665,26 @@ describe('A role on a single thing', () => {
     expect(await accessible.idsOf('yard', 'gates')).toEqual([otherGate]);
   });
 
+  it('is what the trail says an act was allowed by, as the decision under locks has found it', async () => {
+    await assigned(uriOf('sites', site));
+    await organization.call('PATCH', `/members/${keeper.person.id}`, { roles: ['member', 'keeper'] });
+    expect((await open(otherGate)).status).toBe(204);
+    // The copy of this replica still has the role in the whole organization.
+    await app.sql(
+      "DELETE FROM member_roles WHERE user_id = $1 AND role_id IN (SELECT id FROM roles WHERE key = 'keeper')",
+      [keeper.person.id],
+    );
+    const statements = await statementsOf(async () => expect((await open(gate)).status).toBe(204));
+    const readRoles = statements.filter(([sql]) =>
+      sql.includes('a.role_id AS "roleId" FROM role_assignments'),
+    );
+    expect(readRoles).toHaveLength(1);
+    const [act] = itemsOf<{ by?: object }>(
+      await organization.call('GET', '/audit-events?action=gate.opened'),
+    );
+    expect(act?.by).toMatchObject({ role: 'keeper', on: `yard/sites/${site}` });
+  });
+
   it('costs a member without one no statement', async () => {
     await decide(gate);
     const statements = await statementsOf(() => open(gate));

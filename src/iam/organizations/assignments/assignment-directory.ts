@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HeldBy, Holder, ScopePredicate } from '../../../ability/index.js';
+import type { FindRole, Holder, ScopePredicate } from '../../../ability/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccessCache } from '../members/access-cache.js';
 import { MemberRepository } from '../members/member.repository.js';
@@ -22,22 +22,21 @@ export class AssignmentDirectory {
     private readonly partners: PartnerGrantRepository,
   ) {}
 
-  async findScopesOnThings(
+  async findRolesOnThings(
     userId: UserId,
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  ): Promise<ReadonlyMap<string, FindRole>> {
     const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, lock);
-    if (found.length === 0) return new Map();
-    const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
+    const roles = found.length === 0 ? null : await this.cache.rolesById(tenantId, lock);
+    const findRoleOf = (held: typeof found): FindRole => {
+      const known = held.flatMap(({ roleId }) => roles?.get(roleId) ?? []);
+      return (scope) =>
+        isUsable?.(scope) === false ? undefined : known.find(({ scopes }) => scopes.has(scope))?.key;
+    };
     const byThing = Map.groupBy(found, ({ thing }) => thing);
-    return new Map(
-      [...byThing].map(([thing, held]) => {
-        const scopes = scopesOf(held.map(({ roleId }) => roleId));
-        return [thing, isUsable ? new Set([...scopes].filter(isUsable)) : scopes];
-      }),
-    );
+    return new Map([...byThing].map(([thing, held]) => [thing, findRoleOf(held)]));
   }
 
   async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
@@ -87,23 +86,6 @@ export class AssignmentDirectory {
     const holders = [...new Set([...members, ...ofPartners])].sort().slice(0, page.limit);
     const active = await this.findActive(tenantId, holders);
     return holders.map((userId) => ({ userId, isActive: active.has(userId) }));
-  }
-
-  async findRoleOn(
-    userId: UserId,
-    tenantId: TenantId,
-    scope: string,
-    things: readonly string[],
-  ): Promise<HeldBy | null> {
-    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, false);
-    if (isUsable?.(scope) === false) return null;
-    const roles = await this.cache.rolesById(tenantId, false);
-    for (const on of things)
-      for (const { thing, roleId } of found) {
-        const role = roles?.get(roleId);
-        if (thing === on && role?.scopes.has(scope)) return { role: role.key, on };
-      }
-    return null;
   }
 
   async hasAssignments(userId: UserId, tenantId: TenantId): Promise<boolean> {
