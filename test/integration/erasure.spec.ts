@@ -6,6 +6,7 @@ import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.j
 import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directory.js';
 import { canonicalEmail } from '../../src/kernel/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
+import { statementsOf } from '../support/plans.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, withApp } from '../support/test-app.js';
 
@@ -70,6 +71,26 @@ describe('The erasure of an account', () => {
     expect(await rowOf(theirs)).toEqual(before[1]);
     expect(await eventsOf(ours)).toEqual(['account.erased']);
     expect(await eventsOf(theirs)).toEqual([]);
+  });
+
+  it('removes the details of a busy account in batches, and no other details', async () => {
+    const [ours, theirs] = [await newAccount(), await newAccount()];
+    const insert = `INSERT INTO audit_details (event_id, account_id, details)
+      SELECT $1 || lpad(n::text, 15, '0'), $2, '{"role": "loader", "on": null, "via": null}' FROM generate_series(1, $3) n`;
+    const start = ulid().slice(0, 10);
+    await app.sql(insert, [`${start}0`, ours, 12_000]);
+    await app.sql(insert, [`${start}1`, theirs, 10]);
+    const statements = await statementsOf(() => erasure.erase(ours));
+    const removing = statements.filter(([sql]) => /DELETE FROM "?audit_details/.test(sql));
+    expect(removing.map(([, [, after]]) => after)).toEqual([
+      '',
+      ...[5_000, 10_000, 12_000].map((n) => `${start}0${String(n).padStart(15, '0')}`),
+    ]);
+    const left = 'SELECT count(*)::int AS count FROM audit_details WHERE account_id = $1';
+    expect([await app.sql(left, [ours]), await app.sql(left, [theirs])]).toEqual([
+      [{ count: 0 }],
+      [{ count: 10 }],
+    ]);
   });
 
   it('tells its owner once, in their language; a second one changes nothing', async () => {

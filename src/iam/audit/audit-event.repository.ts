@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { AuditDetailsEntity, type EventDetails, type SignInFailures } from './audit-details.entity.js';
+import type { EventDetails, SignInFailures } from './audit-details.entity.js';
 import type { AuditEventEntity } from './audit-event.entity.js';
 import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
 
@@ -30,6 +30,15 @@ const INSERT_WITH_DETAILS = prepared(`WITH event AS (
 
 const INSERT =
   'INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)';
+
+/**
+ * Deletes the details of an account in batches, as it may have a million: one statement for all
+ * would run into its time limit. Each begins where the last one ended, past the deleted rows.
+ */
+const DELETE_DETAILS =
+  prepared(`WITH batch AS (SELECT event_id FROM audit_details WHERE account_id = $1 AND event_id > $2 ORDER BY event_id LIMIT 5000),
+     deleted AS (DELETE FROM audit_details d USING batch b WHERE d.event_id = b.event_id)
+   SELECT max(event_id) AS last FROM batch`);
 
 /** Events of the audit trail. The database refuses to change or delete one. */
 @Injectable()
@@ -135,6 +144,12 @@ export class AuditEventRepository {
   /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
   @OnLifecycle('account.erased', { order: LOCK.sessions })
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
-    await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
+    for (let after: string | null = ''; after !== null;) {
+      const removed: { last: string | null } | null = await this.database.row(DELETE_DETAILS, [
+        userId,
+        after,
+      ]);
+      after = removed?.last ?? null;
+    }
   }
 }
