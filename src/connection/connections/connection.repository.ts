@@ -333,7 +333,6 @@ function fetchOf({ settings, metadata, certificates }: GivenSaml) {
   return {
     // Certificates that do not change are still the metadata's, and end with it.
     ...(certificates && { metadataValidUntil: metadata?.validUntil ?? null }),
-    waitingCertificates: null,
     fetchedAt: isByUrl ? () => 'now()' : null,
     nextFetchAt: isByUrl ? () => "now() + interval '1 day'" : null,
   };

@@ -41,8 +41,8 @@ export class SamlConnectionEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly nextFetchAt!: Date | null;
 
-  /** Certificates of a refresh that would remove all known ones: an administrator decides. */
-  @Column({ type: 'text', array: true, nullable: true })
+  /** Unused. The previous release writes it, so that the next one drops it. */
+  @Column({ type: 'text', array: true, nullable: true, select: false })
   readonly waitingCertificates!: string[] | null;
 
   @Column({ type: 'boolean', default: true })

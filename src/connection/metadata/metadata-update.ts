@@ -71,18 +71,14 @@ export class MetadataUpdate {
     read: ReadMetadata,
     by: ConnectionChanger | ProviderItself = { kind: 'provider', userId: connectionId as UserId },
   ): Promise<Outcome> {
-    const refuse = async (outcome: Outcome, waiting: readonly string[] = []) => {
-      await this.metadata.noteFailed(tenantId, connectionId, waiting);
+    const refuse = async (outcome: Outcome) => {
+      await this.metadata.noteFailed(tenantId, connectionId);
       return outcome;
     };
     if ('fault' in read) return refuse('unreadable');
     if (read.entityId !== entityId) return refuse('other-entity');
     const accepted = await this.metadata.findAccepted(tenantId, connectionId);
-    if (!read.certificates.some(({ sha256 }) => accepted.includes(sha256)))
-      return refuse(
-        'all-new',
-        read.certificates.map(({ certificate }) => certificate),
-      );
+    if (!read.certificates.some(({ sha256 }) => accepted.includes(sha256))) return refuse('all-new');
     const changed = await this.metadata.replace(tenantId, connectionId, read.certificates);
     const added = read.certificates.map(({ sha256 }) => sha256).filter((one) => !accepted.includes(one));
     await this.metadata.noteRead(tenantId, connectionId, read.validUntil);

@@ -66,20 +66,18 @@ export class MetadataRepository {
   async noteRead(tenantId: TenantId, connectionId: string, validUntil: Date | null): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `UPDATE saml_connections SET fetched_at = now(), fetch_failed_at = NULL, waiting_certificates = NULL,
+      `UPDATE saml_connections SET fetched_at = now(), fetch_failed_at = NULL,
          metadata_valid_until = $3, next_fetch_at = least(now() + interval '1 day', now() + ($3::timestamptz - now()) / 2)
        WHERE tenant_id = $1 AND connection_id = $2`,
       [connectionId, validUntil],
     );
   }
 
-  /** @param waiting certificates that an administrator has to decide on, if any */
-  async noteFailed(tenantId: TenantId, connectionId: string, waiting: readonly string[]): Promise<void> {
+  async noteFailed(tenantId: TenantId, connectionId: string): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `UPDATE saml_connections SET fetch_failed_at = now(), waiting_certificates = nullif($3::text[], '{}')
-       WHERE tenant_id = $1 AND connection_id = $2`,
-      [connectionId, waiting],
+      'UPDATE saml_connections SET fetch_failed_at = now() WHERE tenant_id = $1 AND connection_id = $2',
+      [connectionId],
     );
   }
 
