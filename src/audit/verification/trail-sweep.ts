@@ -10,6 +10,9 @@ import {
   VerificationRepository,
 } from './verification.repository.js';
 
+/** Parts that the database works on while one is verified, each on its own connection. */
+const AHEAD = 1;
+
 /** How far a chain was read. */
 interface Progress {
   readonly chain: StoredChain;
@@ -20,6 +23,13 @@ interface Progress {
   /** Number of entries that are right. */
   right: number;
   isEndRight: boolean;
+}
+
+/** Some events that follow each other by id. */
+interface Part {
+  /** Id of the event before them. */
+  readonly after: string;
+  readonly reading: Promise<readonly SweptEvent[]>;
 }
 
 /** What a pass over the events has shown. */
@@ -39,7 +49,7 @@ export interface Swept {
  */
 @Injectable()
 export class TrailSweep {
-  /** Events that are read at once: more would not fit in `work_mem`. Tests lower it. */
+  /** Events of a part; tests lower it. */
   eventsAtOnce = 10_000;
 
   constructor(private readonly repository: VerificationRepository) {}
@@ -52,16 +62,10 @@ export class TrailSweep {
   ): Promise<Swept> {
     const all = new Map(chains.flatMap((chain) => beginningOf(chain, keys)));
     let beforeUnchained: string | null = null;
-    let last = '';
-    for (let next = this.repository.sweepEvents(last, this.eventsAtOnce); ;) {
-      const events = await next;
-      const end = events.at(-1)?.id;
-      if (end === undefined) break;
+    for await (const { after, reading } of this.readParts()) {
+      const events = await reading;
       if (beforeUnchained === null && events.some(({ tenantId }) => tenantId === null))
-        beforeUnchained = last;
-      last = end;
-      next = this.repository.sweepEvents(last, this.eventsAtOnce);
-      next.catch(() => undefined); // It is read while the hashes are computed, and reported when it is awaited.
+        beforeUnchained = after;
       let right = 0;
       for (const [tenantId, entries] of Map.groupBy(events, (event) => event.tenantId)) {
         const progress = tenantId === null ? undefined : all.get(tenantId);
@@ -74,6 +78,23 @@ export class TrailSweep {
     }
     const complete = [...all.values()].filter(isComplete);
     return { right: new Set(complete.map(({ chain }) => chain.tenantId)), beforeUnchained };
+  }
+
+  /**
+   * Reads the events in parts, and begins the next ones before it returns one: the database works
+   * on them while this process receives the one and computes its hashes.
+   */
+  private async *readParts(): AsyncGenerator<Part> {
+    const begun: Part[] = [];
+    for (let end: string | null = ''; end !== null;) {
+      const after = end;
+      end = await this.repository.findEndOfPart(after, this.eventsAtOnce);
+      const reading = this.repository.sweepEvents(after, end);
+      reading.catch(() => undefined); // Reported when it is awaited.
+      const length = begun.push({ after, reading });
+      if (length > AHEAD) yield* begun.splice(0, 1);
+    }
+    yield* begun;
   }
 
   private async areRight(progress: Progress, entries: (SweptEvent & StoredEntry)[]): Promise<boolean> {

@@ -30,7 +30,6 @@ export interface StoredEntry {
 
 /** An event, with its entry. */
 export interface SweptEvent extends Omit<StoredEntry, 'sequence'> {
-  readonly id: string;
   /** Of the chain that the entry is in; null if the event has no entry. */
   readonly tenantId: TenantId | null;
   readonly sequence: number | null;
@@ -107,22 +106,29 @@ export class VerificationRepository {
     );
   }
 
-  /**
-   * Returns the first events after one, in order of id, with their entries and details, and the
-   * entries among them that have no event. All three tables are read once, in about the order in
-   * which they were written.
-   * @param limit of events; fewer are the last ones
-   */
-  sweepEvents(after: string, limit: number): Promise<SweptEvent[]> {
-    const within = 'event_id > $1 AND event_id <= (SELECT last FROM part)';
-    return this.database.rows<SweptEvent>(
-      prepared(`WITH e AS MATERIALIZED (SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${limit}),
-         part AS MATERIALIZED (SELECT CASE count(*) WHEN ${limit} THEN max(id) ELSE chr(1114111) COLLATE "C" END AS last FROM e)
-       SELECT coalesce(e.id, n.event_id) AS id, n.tenant_id AS "tenantId", ${STORED_ENTRY}
-       FROM e FULL JOIN (SELECT * FROM audit_entries WHERE ${within}) AS n ON n.event_id = e.id
-         LEFT JOIN (SELECT * FROM audit_details WHERE ${within}) AS d ON d.event_id = e.id
-       ORDER BY 1`),
+  /** Returns the id of the last of so many events after one; null if there are fewer. */
+  async findEndOfPart(after: string, events: number): Promise<string | null> {
+    const row = await this.database.row<{ id: string }>(
+      prepared(`SELECT id FROM audit_events WHERE id > $1 ORDER BY id OFFSET ${events - 1} LIMIT 1`),
       [after],
+    );
+    return row?.id ?? null;
+  }
+
+  /**
+   * Returns the events after one, up to another, with their entries and details, and the entries
+   * among them that have no event. All three tables are read once, in about the order in which they
+   * were written.
+   * @param to null for all that follow
+   */
+  sweepEvents(after: string, to: string | null): Promise<SweptEvent[]> {
+    const within = (key: string): string => `${key} > $1 AND ${key} <= coalesce($2, chr(1114111))`;
+    return this.database.rows<SweptEvent>(
+      prepared(`SELECT n.tenant_id AS "tenantId", ${STORED_ENTRY}
+       FROM (SELECT * FROM audit_events WHERE ${within('id')}) AS e
+         FULL JOIN (SELECT * FROM audit_entries WHERE ${within('event_id')}) AS n ON n.event_id = e.id
+         LEFT JOIN (SELECT * FROM audit_details WHERE ${within('event_id')}) AS d ON d.event_id = e.id`),
+      [after, to],
     );
   }
 
