@@ -14,7 +14,7 @@ const WIDTH = 760;
 const HEIGHT = 120;
 const LEFT = 64;
 const GAP = 34;
-const INK = '#57606a';
+const INK = '#6e7781';
 const LINE = '#0969da';
 const BOUND = '#bf3989';
 
