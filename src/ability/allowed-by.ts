@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TenantId, UserId } from '../kernel/index.js';
-import type { HeldBy } from './scopes/held-scopes.js';
+import type { HeldBy } from './decision.js';
 
 /** What allows the caller a command, if it is less than a role of a member in the whole tenant. */
 export interface AllowedBy extends HeldBy {

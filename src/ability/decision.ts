@@ -1,7 +1,6 @@
 import type { AuthenticationNeed, Shortfall } from '../kernel/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Message, MessageId, MessageValues } from '../platform/messages/index.js';
-import type { HeldBy } from './scopes/held-scopes.js';
 import './ability.errors.js';
 import './ability.messages.js';
 
@@ -49,6 +48,14 @@ export interface Denial {
   readonly reason: Refusal;
   /** With `authentication_insufficient`: what the caller's sign-in falls short of. */
   readonly need?: AuthenticationNeed | Shortfall;
+}
+
+/** Role by which a scope is held. */
+export interface HeldBy {
+  /** Key of the role. */
+  readonly role: string;
+  /** The thing, as `thingOf` spells it; null for the whole tenant. */
+  readonly on: string | null;
 }
 
 /** Permission, with the role on a thing by which it is held; without `by`, in the whole tenant. */

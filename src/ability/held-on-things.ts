@@ -1,9 +1,9 @@
 import type { Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import type { Ancestors, Parents } from './ancestors.js';
-import { type Decision, deny, denyHere } from './decision.js';
+import { type Decision, deny, denyHere, type HeldBy } from './decision.js';
 import type { Collection, DeclaredScope } from './scope-declarations.js';
-import type { FindRole, HeldBy, HeldScopes } from './scopes/held-scopes.js';
+import type { FindRole, HeldScopes } from './scopes/held-scopes.js';
 import { type AbilityCheck, thingOf } from './subject.js';
 
 const NO_SCOPES: ReadonlySet<string> = new Set();

@@ -23,7 +23,6 @@ export {
 } from './scopes/caller-scopes.js';
 export {
   EVERY_SCOPE,
-  type HeldBy,
   HeldScopes,
   type Holder,
   type FindRole,

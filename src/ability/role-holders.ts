@@ -3,9 +3,9 @@ import type { Principal } from '../kernel/index.js';
 import { AbilityRegistry, canExist, findCollection } from './ability.registry.js';
 import type { AllowedBy } from './allowed-by.js';
 import { Ancestors } from './ancestors.js';
-import type { Allowed } from './decision.js';
+import type { Allowed, HeldBy } from './decision.js';
 import { givenParents } from './held-on-things.js';
-import { type HeldBy, HeldScopes, type Holder } from './scopes/held-scopes.js';
+import { HeldScopes, type Holder } from './scopes/held-scopes.js';
 import type { AbilityCheck } from './subject.js';
 
 /** Answers by which roles scopes are held, and by whom. Decides nothing. */

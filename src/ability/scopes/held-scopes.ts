@@ -17,14 +17,6 @@ export interface TenantConditions {
   readonly otherConnections: boolean;
 }
 
-/** Role by which a scope is held. */
-export interface HeldBy {
-  /** Key of the role. */
-  readonly role: string;
-  /** The thing, as `thingOf` spells it; null for the whole tenant. */
-  readonly on: string | null;
-}
-
 /** Member, or person of a partner, whose roles hold a scope. */
 export interface Holder {
   readonly userId: UserId;
