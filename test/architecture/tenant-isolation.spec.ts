@@ -67,6 +67,10 @@ describe('An entity of organization A', () => {
         'INSERT INTO audit_details (event_id, account_id, tenant_id, details) VALUES ($1, $2, $3, $4)',
         [newId(), things.organization.owner.person.id, things.organization.id, {}],
       );
+      await app.sql(
+        `INSERT INTO bulk_actions (id, operator_id, kind, tenant_id, total, state) VALUES ($1, $1, 'end-sessions', $2, 1, 'finished')`,
+        [newId(), things.organization.id],
+      );
       await satellite.issue(things.organization.owner.token, pkce().codeChallenge);
       const { id } = await client.request({ scope: 'openid tenant' });
       await client.approve(id, things.organization.owner.token);

@@ -341,7 +341,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const { person: member } = await organization.join('member');
     const [chosen, other] = [await Person.signUp(app), await Person.signUp(app)];
     const isSignedIn = async ({ token }: Person) => (await app.get('/api/v1/iam/me', token)).status === 200;
-    await enter('/operator/people');
+    const operator = await enter('/operator/people');
     await visitor.sees('People');
     expect(await visitor.page.getByText('Actions for many people').count()).toBe(0);
     await visitor.page.getByRole('row', { name: chosen.email }).getByRole('checkbox').check({ force: true });
@@ -357,6 +357,22 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await eventually('the member is signed out', async () => !(await isSignedIn(member)));
     await visitor.press('People');
     await visitor.reads('2 of 2 done, 0 left out');
+    await visitor.reads('Lovelace Logistics');
+    const rights = ['platform:person:read', 'platform:tenant:read'];
+    await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'support', rights);
+    const controls = () =>
+      visitor.page.getByRole('main').getByRole('button').or(visitor.page.getByRole('checkbox'));
+    await visitor.goto('/operator/people');
+    await visitor.reads('Lovelace Logistics');
+    expect(
+      await controls()
+        .filter({ hasNotText: /All people|Show more/ })
+        .count(),
+    ).toBe(0);
+    await visitor.goto(`/operator/organizations/${organization.id}`);
+    await visitor.reads('All events in the audit log');
+    await visitor.reads('Limits');
+    expect(await controls().or(visitor.page.getByRole('textbox')).count()).toBe(0);
   });
 
   it('says that a person or an organization does not exist, and leads to the search', async () => {

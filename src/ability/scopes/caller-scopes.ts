@@ -142,13 +142,14 @@ export class CallerScopes {
     return declared !== undefined && isHeldByOperator(declared, rights);
   }
 
-  /** Returns whether an operator or a service account of the platform holds a scope now. */
+  /**
+   * Returns whether an operator or a service account of the platform holds a scope, and keeps it so
+   * until the open transaction ends: what they have started is done later.
+   */
   async holdsOnPlatform(id: UserId, scope: string): Promise<boolean> {
-    if (await this.isOperatorFor(id, scope, false)) return true;
+    if (await this.isOperatorFor(id, scope, true)) return true;
     const declared = this.registry.find(scope);
-    const role = isForPlatformAccounts(declared)
-      ? await this.held.machines.findOperatorRole(id, false)
-      : null;
+    const role = isForPlatformAccounts(declared) ? await this.held.machines.findOperatorRole(id, true) : null;
     return declared !== undefined && isHeldByOperator(declared, role && { role, scopes: null });
   }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
 export const BULK_KINDS = ['end-sessions', 'resend-mails'] as const;
@@ -23,6 +23,10 @@ export class BulkActionEntity {
   @Column(BYTEWISE_TEXT)
   readonly kind!: BulkKind;
 
+  /** Organization whose members it is for; null for selected people. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly tenantId!: TenantId | null;
+
   @Column({ ...BYTEWISE_TEXT, default: () => "'running'::text" })
   readonly state!: BulkState;
 
@@ -33,9 +37,13 @@ export class BulkActionEntity {
   @Column({ type: 'integer', default: 0 })
   readonly done!: number;
 
-  /** People for whom there was nothing to do, or who are operators. */
+  /** People who are gone or operators, or who have no mail to send again. */
   @Column({ type: 'integer', default: 0 })
   readonly skipped!: number;
+
+  /** People for whom it failed. */
+  @Column({ type: 'integer', default: 0 })
+  readonly failed!: number;
 
   /** Last person that it has come to, in order of id. */
   @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })

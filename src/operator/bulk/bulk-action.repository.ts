@@ -8,34 +8,45 @@ const ACTION = {
   id: true,
   operatorId: true,
   kind: true,
+  tenantId: true,
   state: true,
   total: true,
   done: true,
   skipped: true,
+  failed: true,
   createdAt: true,
   updatedAt: true,
 } as const;
 const COLUMNS = columnsOf(BulkActionEntity, 'b', ACTION);
 
-/** An action, with the name or address of its operator; null for a program of the platform. */
 export interface BulkAction extends Selected<BulkActionEntity, typeof ACTION> {
+  /** Name, or else address; null for a program of the platform. */
   readonly operatorName: string | null;
+  /** Name of the organization; null for selected people, and after its deletion. */
+  readonly tenantName: string | null;
 }
+
+/** Outcome for one person: the column that counts it. */
+export type BulkOutcome = 'done' | 'skipped' | 'failed';
 
 /** Actions of operators for many people, of the last 90 days. */
 @Injectable()
 export class BulkActionRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(action: Pick<BulkActionEntity, 'id' | 'operatorId' | 'kind' | 'total'>): Promise<void> {
+  async insert(
+    action: Pick<BulkActionEntity, 'id' | 'operatorId' | 'kind' | 'tenantId' | 'total'>,
+  ): Promise<void> {
     await this.database.repository(BulkActionEntity).insert(action);
   }
 
   /** Returns the newest actions. */
   listNewest(limit: number): Promise<BulkAction[]> {
     return this.database.rows(
-      `SELECT ${COLUMNS}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS "operatorName"
+      `SELECT ${COLUMNS}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS "operatorName",
+         t.name AS "tenantName"
        FROM bulk_actions b LEFT JOIN accounts a ON a.id = b.operator_id AND a.erased_at IS NULL
+         LEFT JOIN tenants t ON t.id = b.tenant_id
        ORDER BY b.created_at DESC, b.id LIMIT $1`,
       [limit],
     );
@@ -60,11 +71,10 @@ export class BulkActionRepository {
   }
 
   /** Counts a person. */
-  async advance(id: string, personId: UserId, isDone: boolean): Promise<void> {
+  async advance(id: string, personId: UserId, outcome: BulkOutcome): Promise<void> {
     await this.database.rows(
-      `UPDATE bulk_actions SET last_id = $2, done = done + $3::int, skipped = skipped + 1 - $3::int, updated_at = now()
-       WHERE id = $1`,
-      [id, personId, isDone ? 1 : 0],
+      `UPDATE bulk_actions SET last_id = $2, ${outcome} = ${outcome} + 1, updated_at = now() WHERE id = $1`,
+      [id, personId],
     );
   }
 

@@ -31,6 +31,23 @@ export class BulkActionResponse {
     }),
   )
   state: BulkState;
+  @Output(
+    ulidField({
+      description: 'Organization whose members it is for; null for selected people.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    }),
+    { nullable: true },
+  )
+  tenantId: string | null;
+  @Output(
+    textField({
+      max: 200,
+      description: 'Name of the organization as it is now; null for selected people, or if it is gone.',
+      example: 'Lovelace Logistics',
+    }),
+    { nullable: true },
+  )
+  tenantName: string | null;
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   operatorId: string;
   @Output(
@@ -46,13 +63,10 @@ export class BulkActionResponse {
   total: number;
   @Output(countOf('People for whom it was done.', 800))
   done: number;
-  @Output(
-    countOf(
-      'People who are gone or operators, or for whom there was nothing to do: no session, no mail.',
-      40,
-    ),
-  )
+  @Output(countOf('People who are gone or operators, or who have no mail to send again.', 40))
   skipped: number;
+  @Output(countOf('People for whom it failed; the log of the service says why.', 0))
+  failed: number;
   @Output(timeField())
   createdAt: string;
   @Output(timeField({ description: 'Time of the last person, or of the end.' }))

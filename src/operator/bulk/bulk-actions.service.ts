@@ -41,7 +41,8 @@ export class BulkActions {
     if (await this.actions.hasRunningForUpdate(operatorId))
       throw new AppError('conflict', { reason: { id: 'bulk-action.running' } });
     const id = newId();
-    await this.actions.insert({ id, operatorId, kind, total });
+    const organization = (tenantId ?? null) as TenantId | null;
+    await this.actions.insert({ id, operatorId, kind, tenantId: organization, total });
     const job: BulkJob = { id, ...(ids ? { userIds: ids as UserId[] } : { tenantId: tenantId as TenantId }) };
     await this.jobs.add(RUN_BULK_ACTION, job);
     const subject = `platform/bulk-actions/${id}`;

@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
+import { describeCause } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { PersonRepository } from '../people/person.repository.js';
-import type { BulkKind } from './bulk-action.entity.js';
+import type { BulkActionEntity, BulkKind } from './bulk-action.entity.js';
 import { BulkActionRepository } from './bulk-action.repository.js';
 import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
 import { BulkStep } from './bulk-step.js';
@@ -20,6 +21,8 @@ const SCOPES: Readonly<Record<BulkKind, string>> = {
 /** Does for one person after the other what an operator has started for many. */
 @Injectable()
 export class BulkRun {
+  private readonly logger = new Logger('BulkActions');
+
   constructor(
     private readonly database: Database,
     private readonly bulk: BulkActionRepository,
@@ -29,30 +32,50 @@ export class BulkRun {
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Goes on where the last run has ended: each person has their own transaction. */
+  /**
+   * Goes on where the last run has ended: each person has their own transaction. One for whom it
+   * fails is counted, so that the others have their turn.
+   * @throws what the database throws if it cannot count either: the job is tried again
+   */
   @JobHandler({ task: RUN_BULK_ACTION })
   async run(job: BulkJob, signal: AbortSignal): Promise<void> {
-    for (let count = 0; count < MAX_PEOPLE_PER_RUN && !signal.aborted; count += 1)
-      if (!(await this.database.transaction(() => this.goOn(job)))) return;
+    for (let count = 0; count < MAX_PEOPLE_PER_RUN && !signal.aborted; count += 1) {
+      const goesOn = await this.forNext(job, (action, id) => this.act(action, id)).catch((error: unknown) => {
+        this.logger.warn(
+          { action: job.id, cause: describeCause(error) },
+          'An action for many people failed for one of them.',
+        );
+        return this.forNext(job, ({ id }, next) => this.bulk.advance(id, next, 'failed'));
+      });
+      if (!goesOn) return;
+    }
     await this.jobs.add(RUN_BULK_ACTION, job);
   }
 
-  /** @returns whether there may be a next person */
-  private async goOn(job: BulkJob): Promise<boolean> {
-    const action = await this.bulk.findRunningForUpdate(job.id);
-    if (!action) return false;
-    const { id, operatorId, kind, lastId } = action;
-    if (!(await this.callers.holdsOnPlatform(operatorId, SCOPES[kind]))) {
-      await this.bulk.end(id, 'stopped');
-      return false;
-    }
-    const next = await this.findNext(job, lastId);
-    if (next === null) {
-      await this.bulk.end(id, 'finished');
-      return false;
-    }
-    await this.bulk.advance(id, next, await this.step.run(operatorId, kind, next));
-    return true;
+  /**
+   * Does something for the next person in one transaction, or ends the action without one.
+   * @returns whether there may be a next person
+   */
+  private forNext(
+    job: BulkJob,
+    work: (action: BulkActionEntity, id: UserId) => Promise<void>,
+  ): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const action = await this.bulk.findRunningForUpdate(job.id);
+      if (!action) return false;
+      const next = await this.findNext(job, action.lastId);
+      if (next === null) await this.bulk.end(job.id, 'finished');
+      else await work(action, next);
+      return next !== null;
+    });
+  }
+
+  /** Locks the account before the rights of the operator, in the order of other operations. */
+  private async act({ id, operatorId, kind }: BulkActionEntity, next: UserId): Promise<void> {
+    await this.people.lockForUpdate([next]);
+    if (await this.callers.holdsOnPlatform(operatorId, SCOPES[kind]))
+      await this.bulk.advance(id, next, await this.step.run(operatorId, kind, next));
+    else await this.bulk.end(id, 'stopped'); // which the next look at the action finds
   }
 
   private async findNext(job: BulkJob, lastId: string): Promise<UserId | null> {

@@ -4,8 +4,12 @@ import { PersonActions } from '../people/person-actions.service.js';
 import { PersonLinks } from '../people/person-links.service.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkKind } from './bulk-action.entity.js';
+import type { BulkOutcome } from './bulk-action.repository.js';
 
-/** Does for one person what an operator has started for many, in the open transaction. */
+/**
+ * Does for one person, whose account is locked, what an operator has started for many, in the open
+ * transaction.
+ */
 @Injectable()
 export class BulkStep {
   constructor(
@@ -14,15 +18,15 @@ export class BulkStep {
     private readonly links: PersonLinks,
   ) {}
 
-  /**
-   * Leaves out operators, some of whom hold more than the one who acts.
-   * @returns whether there was something to do
-   */
-  async run(operatorId: UserId, kind: BulkKind, id: UserId): Promise<boolean> {
-    await this.people.lockForUpdate([id]);
+  /** Leaves out operators, some of whom hold more than the one who acts. */
+  async run(operatorId: UserId, kind: BulkKind, id: UserId): Promise<BulkOutcome> {
     const [person] = await this.people.findJudged([id], operatorId);
-    if (!person || person.operatorRole !== null) return false;
-    if (kind === 'end-sessions') return (await this.actions.endSessions(operatorId, id)) > 0;
-    return person.hasAddress && !person.isSuspended && this.links.resendNewestMail(operatorId, id);
+    if (!person || person.operatorRole !== null) return 'skipped';
+    if (kind === 'end-sessions') {
+      await this.actions.endSessions(operatorId, id); // without a session, it voids what would start one
+      return 'done';
+    }
+    const isMailed = person.hasAddress && !person.isSuspended;
+    return isMailed && (await this.links.resendNewestMail(operatorId, id)) ? 'done' : 'skipped';
   }
 }

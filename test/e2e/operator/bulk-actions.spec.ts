@@ -1,6 +1,7 @@
 import { OperatorService } from '../../../src/iam/index.js';
 import { newId, type OperatorRole } from '../../../src/kernel/index.js';
 import { BulkRun } from '../../../src/operator/bulk/bulk-run.service.js';
+import { BulkStep } from '../../../src/operator/bulk/bulk-step.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -16,6 +17,9 @@ interface Action {
   readonly total: number;
   readonly done: number;
   readonly skipped: number;
+  readonly failed: number;
+  readonly tenantId: string | null;
+  readonly tenantName: string | null;
 }
 
 describe('An action of operators for many people', () => {
@@ -51,7 +55,14 @@ describe('An action of operators for many people', () => {
   it('ends the sessions of people, each with a line in the trail, and tells how far it is', async () => {
     const [first, second, other] = (await people(3)) as [Person, Person, Person];
     const action = await run('end-sessions', { userIds: [second.id, first.id, first.id] });
-    expect(action).toMatchObject({ kind: 'end-sessions', state: 'finished', total: 2, done: 2, skipped: 0 });
+    expect(action).toMatchObject({
+      kind: 'end-sessions',
+      state: 'finished',
+      total: 2,
+      done: 2,
+      skipped: 0,
+      tenantId: null,
+    });
     expect(action?.operatorName).toBe('Ada');
     expect(await Promise.all([first, second, other].map(isSignedIn))).toEqual([false, false, true]);
     const trail = await app.sql(
@@ -71,10 +82,44 @@ describe('An action of operators for many people', () => {
     const organization = await Organization.found(app);
     const { person: member } = await organization.join('member');
     const { id: tenantId } = organization;
-    expect(await run('end-sessions', { tenantId })).toMatchObject({ total: 2, done: 2, skipped: 0 });
+    const named = { tenantId, tenantName: 'Lovelace Logistics' };
+    expect(await run('end-sessions', { tenantId })).toMatchObject({
+      total: 2,
+      done: 2,
+      skipped: 0,
+      ...named,
+    });
     expect(await isSignedIn(member)).toBe(false);
     expect(await isSignedIn(organization.owner.person)).toBe(false);
-    expect(await run('end-sessions', { tenantId })).toMatchObject({ total: 2, done: 0, skipped: 2 });
+  });
+
+  it('counts a person without a session whose pending sign-ins it voids, as the trail does', async () => {
+    const [person] = (await people(1)) as [Person];
+    const userIds = [person.id];
+    await run('end-sessions', { userIds });
+    expect(await run('end-sessions', { userIds })).toMatchObject({ total: 1, done: 1, skipped: 0 });
+    const acts = await app.sql(
+      `SELECT 1 FROM audit_events WHERE action = 'person.sessions-ended' AND subject = $1`,
+      [`iam/accounts/${person.id}`],
+    );
+    expect(acts).toHaveLength(2);
+  });
+
+  it('counts a person for whom it fails, and goes on with the next', async () => {
+    const some = await people(3);
+    const [, failing] = some.map(({ id }) => id).sort();
+    const step = app.app.get(BulkStep, { strict: false });
+    const act = step.run.bind(step);
+    const failed = jest.spyOn(step, 'run').mockImplementation(async (operatorId, kind, id) => {
+      const outcome = await act(operatorId, kind, id);
+      if (id === failing) throw new Error('always');
+      return outcome;
+    });
+    const action = await run('end-sessions', { userIds: some.map(({ id }) => id) });
+    failed.mockRestore();
+    expect(action).toMatchObject({ state: 'finished', total: 3, done: 2, skipped: 0, failed: 1 });
+    const left = await Promise.all(some.map(isSignedIn));
+    expect(some.filter((_, n) => left[n]).map(({ id }) => id)).toEqual([failing]);
   });
 
   it('leaves out operators, and people who are gone', async () => {
@@ -132,6 +177,22 @@ describe('An action of operators for many people', () => {
     const job = { id, userIds: [person.id as never] };
     await app.app.get(BulkRun, { strict: false }).run(job, new AbortController().signal);
     expect(await find(id)).toMatchObject({ state: 'stopped', done: 0, skipped: 0 });
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('reads the permission where it was revoked, whatever this replica has cached', async () => {
+    const [person] = (await people(1)) as [Person];
+    const lost = await operator('support');
+    expect((await app.get(PATH, lost.token)).status).toBe(200);
+    const id = newId();
+    await app.sql(
+      `INSERT INTO bulk_actions (id, operator_id, kind, total) VALUES ($1, $2, 'end-sessions', 1)`,
+      [id, lost.id],
+    );
+    await app.sql('DELETE FROM operators WHERE account_id = $1', [lost.id]);
+    const job = { id, userIds: [person.id as never] };
+    await app.app.get(BulkRun, { strict: false }).run(job, new AbortController().signal);
+    expect(await find(id)).toMatchObject({ state: 'stopped', done: 0 });
     expect(await isSignedIn(person)).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
@@ -10,13 +11,22 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { refreshAll, useBulkActions } from './operator-queries.ts';
+import { pathOfOrganization, refreshAll, useBulkActions, useDenial } from './operator-queries.ts';
 
 type BulkAction = components['schemas']['BulkActionResponse'];
 type BulkPeople = components['schemas']['BulkPeopleDto'];
 
 const KINDS = ['end-sessions', 'resend-mails'] as const;
 type Kind = (typeof KINDS)[number];
+
+/** Returns what the operator may do for many people. */
+export function useBulkKinds(): readonly Kind[] {
+  const denials = {
+    'end-sessions': useDenial('platform:person:end-sessions').data,
+    'resend-mails': useDenial('platform:person:resend-mail').data,
+  };
+  return KINDS.filter((kind) => denials[kind] === null);
+}
 
 /** Starts an action for many people. @param onStarted called when its job is queued */
 export function useBulkAction(kind: Kind, people: BulkPeople, onStarted: () => void) {
@@ -32,16 +42,17 @@ export function useBulkAction(kind: Kind, people: BulkPeople, onStarted: () => v
 }
 
 interface BarProps {
+  readonly kinds: readonly Kind[];
   readonly userIds: readonly string[];
   readonly onClear: () => void;
 }
 
 /** What can be done for the selected people. */
-export function PeopleBar({ userIds, onClear }: BarProps) {
+export function PeopleBar({ kinds, userIds, onClear }: BarProps) {
   const [kind, setKind] = useState<Kind | null>(null);
   return (
     <BulkBar label={text('operator.bulk.label')} count={userIds.length} onClear={onClear}>
-      {KINDS.map((one) => (
+      {kinds.map((one) => (
         <Button key={one} small onPress={() => setKind(one)}>
           {text(`operator.bulk.${one}`)}
         </Button>
@@ -86,7 +97,23 @@ export function BulkHistory() {
     {
       key: 'what',
       label: text('operator.bulk.what'),
-      cell: ({ kind }) => text(`operator.bulk.${kind}`),
+      cell: ({ kind, tenantName }) => (
+        <>
+          {text(`operator.bulk.${kind}`)}
+          {tenantName !== null && <span className="under">{tenantName}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'organization',
+      label: text('operator.organization'),
+      isWide: true,
+      cell: ({ tenantId, tenantName }) =>
+        tenantId === null || tenantName === null ? (
+          '–'
+        ) : (
+          <Link href={pathOfOrganization(tenantId)}>{tenantName}</Link>
+        ),
     },
     {
       key: 'progress',
@@ -120,15 +147,16 @@ export function BulkHistory() {
   );
 }
 
-function Progress({ action: { state, total, done, skipped } }: { readonly action: BulkAction }) {
+function Progress({ action: { state, total, done, skipped, failed } }: { readonly action: BulkAction }) {
   return (
     <span className="row">
       <Badge kind={state === 'finished' ? 'good' : state === 'stopped' ? 'care' : ''}>
         {text(`operator.bulk.state.${state}`)}
       </Badge>
       {state === 'running' && (
-        <progress value={done + skipped} max={total} aria-label={text('operator.bulk.progress')} />
+        <progress value={done + skipped + failed} max={total} aria-label={text('operator.bulk.progress')} />
       )}
+      {failed > 0 && <Badge kind="bad">{text('operator.bulk.failed', { count: failed })}</Badge>}
       <span className="soft small">{text('operator.bulk.counts', { done, total, skipped })}</span>
     </span>
   );

@@ -16,9 +16,9 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useBulkAction } from './bulk.tsx';
+import { useBulkAction, useBulkKinds } from './bulk.tsx';
 import { isNotFound, NoneFound } from './none-found.tsx';
-import { nameOf, pathOfPerson, refreshAll, useOrganization } from './operator-queries.ts';
+import { nameOf, pathOfPerson, refreshAll, useDenial, useOrganization } from './operator-queries.ts';
 import { inBackground } from '../../session/in-background.ts';
 
 type What = 'archive' | 'restore';
@@ -99,6 +99,7 @@ type LimitsShown = components['schemas']['TenantLimitsResponse'];
 /** Shows and sets what the organization may send to people who do not belong to it. */
 function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limits: LimitsShown }) {
   const say = useToast();
+  const denial = useDenial('platform:tenant:limit').data;
   const save = useMutation({
     mutationFn: (body: { mailsPerDay: number | null; openInvitations: number | null }) =>
       gatehouse.put('/api/v1/operator/tenants/{tenantId}/limits', { params: { path: { tenantId } }, body }),
@@ -117,6 +118,23 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
       openInvitations: numberOf(values, 'openInvitations'),
     });
   const shown = (limit: number | null) => limit?.toString() ?? text('operator.limits.none');
+  const mails = text('operator.limits.mails-today', {
+    used: limits.mailsToday,
+    max: shown(limits.mailsPerDay),
+  });
+  const invitations = text('operator.limits.now', { max: shown(limits.openInvitations) });
+  if (denial !== null)
+    return (
+      <>
+        <h3>{text('operator.limits')}</h3>
+        <dl className="facts">
+          <dt>{text('operator.limits.mails')}</dt>
+          <dd>{mails}</dd>
+          <dt>{text('operator.limits.invitations')}</dt>
+          <dd>{invitations}</dd>
+        </dl>
+      </>
+    );
   return (
     <Form error={save.error} onSubmit={submit}>
       <h3>{text('operator.limits')}</h3>
@@ -126,10 +144,7 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
         name="mailsPerDay"
         type="number"
         inputMode="numeric"
-        hint={text('operator.limits.mails-today', {
-          used: limits.mailsToday,
-          max: shown(limits.mailsPerDay),
-        })}
+        hint={mails}
         defaultValue={limits.set.mailsPerDay?.toString() ?? ''}
       />
       <TextField
@@ -137,7 +152,7 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
         name="openInvitations"
         type="number"
         inputMode="numeric"
-        hint={text('operator.limits.now', { max: shown(limits.openInvitations) })}
+        hint={invitations}
         defaultValue={limits.set.openInvitations?.toString() ?? ''}
       />
       <div className="buttons">
@@ -158,6 +173,9 @@ interface CommandsProps {
 function Commands({ tenantId, name, what }: CommandsProps) {
   const [isAsking, setAsking] = useState(false);
   const [isEnding, setEnding] = useState(false);
+  const mayEnd = useBulkKinds().includes('end-sessions');
+  const mayExport = useDenial('platform:tenant:export').data === null;
+  const mayChange = useDenial(`platform:tenant:${what}`).data === null;
   const end = useBulkAction('end-sessions', { tenantId }, () => setEnding(false));
   const say = useToast();
   const params = { path: { tenantId } };
@@ -182,13 +200,17 @@ function Commands({ tenantId, name, what }: CommandsProps) {
     <>
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.mutate()} />}
       <div className="row">
-        <Button isPending={save.isPending} onPress={() => save.mutate()}>
-          {text('operator.export')}
-        </Button>
-        <Button onPress={() => setEnding(true)}>{text('operator.bulk.members')}</Button>
-        <Button look={what === 'archive' ? 'danger' : undefined} onPress={() => setAsking(true)}>
-          {text(what === 'archive' ? 'settings.archive.submit' : 'settings.restore.submit')}
-        </Button>
+        {mayExport && (
+          <Button isPending={save.isPending} onPress={() => save.mutate()}>
+            {text('operator.export')}
+          </Button>
+        )}
+        {mayEnd && <Button onPress={() => setEnding(true)}>{text('operator.bulk.members')}</Button>}
+        {mayChange && (
+          <Button look={what === 'archive' ? 'danger' : undefined} onPress={() => setAsking(true)}>
+            {text(what === 'archive' ? 'settings.archive.submit' : 'settings.restore.submit')}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         title={text(what === 'archive' ? 'settings.archive.title' : 'operator.restore.title')}

@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { BulkHistory, PeopleBar } from './bulk.tsx';
+import { BulkHistory, PeopleBar, useBulkKinds } from './bulk.tsx';
 import { type FoundPerson, nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
@@ -19,6 +19,7 @@ export function People() {
   const [selected, setSelected] = useState<ReadonlyMap<string, FoundPerson>>(new Map());
   const people = usePeople(query, status === 'suspended');
   const search = useCallback((typed: string) => setQuery(typed), []);
+  const kinds = useBulkKinds();
   const clear = () => setSelected(new Map());
   return (
     <Page title={text('operator.people')} lead={text('operator.people.lead')}>
@@ -34,18 +35,20 @@ export function People() {
           onChange={setStatus}
         />
       </div>
-      {selected.size > 0 && <PeopleBar userIds={[...selected.keys()]} onClear={clear} />}
+      {selected.size > 0 && <PeopleBar kinds={kinds} userIds={[...selected.keys()]} onClear={clear} />}
       <Table
         query={people}
         label={text('operator.people')}
         count={(count) => text('list.shown', { count })}
         keyOf={({ userId }) => userId}
         columns={columnsOfPeople()}
-        selection={{
-          selected,
-          onChange: setSelected,
-          labelOf: (person) => text('table.select', { name: shownName(person) }),
-        }}
+        {...(kinds.length > 0 && {
+          selection: {
+            selected,
+            onChange: setSelected,
+            labelOf: (person: FoundPerson) => text('table.select', { name: shownName(person) }),
+          },
+        })}
         empty={<Empty title={text('operator.people.none')} lead={text('operator.people.none.text')} />}
       />
       <BulkHistory />
