@@ -46,25 +46,15 @@ export async function readSpMessage(
   { name, address, mustBeSigned }: Expected,
   now: number,
 ): Promise<SpMessage> {
-  const carries = (isThere: boolean): boolean => mustBeSigned || (isThere && certificates.length > 0);
-  let root: Element;
-  let relayState: string | null;
-  let isSigned: boolean;
-  if ('search' in delivery) {
-    isSigned = carries(/[?&]Signature=/.test(delivery.search));
-    const message = readRedirected(delivery.search, 'SAMLRequest', isSigned ? certificates : null);
-    ({ relayState } = message);
-    ({ root } = parseStrictly(message.xml));
-    demand(!hasSignature(root), 'SAML-17', 'it is signed in its XML, which a redirect does not carry');
-    requireForm(root, name);
-  } else {
-    const { SAMLRequest: encoded = '', RelayState = null } = delivery.form;
-    relayState = RelayState;
-    ({ root } = readDocument(encoded));
-    requireForm(root, name);
-    isSigned = carries(hasSignature(root));
-    if (isSigned) await requireSigned(root, certificates);
-  }
+  const isSignedAddress = 'search' in delivery && /[?&]Signature=/.test(delivery.search);
+  const mayVerify = mustBeSigned || certificates.length > 0;
+  const { root, relayState } = read(delivery, isSignedAddress && mayVerify ? certificates : null);
+  requireForm(root, name);
+  const isSignedXml = hasSignature(root);
+  demand(!isSignedAddress || !isSignedXml, 'SAML-17', 'it is signed twice');
+  const isSigned = mustBeSigned || (mayVerify && (isSignedAddress || isSignedXml));
+  // Some libraries sign the XML of a redirect too (Bindings 3.4.4.1), which proves as much.
+  if (isSigned && !isSignedAddress) await requireSigned(root, certificates);
   checkIssuer(root, { idpIssuer: entityId });
   checkVersion(root, 'SAML-17');
   // A signed message that names no destination could be one for another service (Bindings 3.4.5.2).
@@ -78,4 +68,17 @@ export async function readSpMessage(
   const id = attributeOf(root, 'ID') ?? '';
   demand(id !== '' && id.length <= MAX_ID, 'SAML-17', 'it has no ID');
   return { root, id, relayState, isSigned };
+}
+
+/** @param certificates that verify the signature of the address; null if it has none */
+function read(
+  delivery: Delivery,
+  certificates: readonly string[] | null,
+): Pick<SpMessage, 'root' | 'relayState'> {
+  if ('search' in delivery) {
+    const { xml, relayState } = readRedirected(delivery.search, 'SAMLRequest', certificates);
+    return { ...parseStrictly(xml), relayState };
+  }
+  const { SAMLRequest = '', RelayState = null } = delivery.form;
+  return { ...readDocument(SAMLRequest), relayState: RelayState };
 }

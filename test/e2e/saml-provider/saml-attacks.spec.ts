@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { redirected } from '../../lab/saml-logout.js';
+import { posted, redirected } from '../../lab/saml-logout.js';
 import { inSeconds, LabKey } from '../../lab/saml-stand-in.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
@@ -187,14 +187,22 @@ describe('Attacks on the provider of apps by SAML', () => {
     waits(await erp.redirect(erp.request(), { key }));
   });
 
-  it('refuses a signature in the XML of a redirect, which carries it in the query', async () => {
-    const { posted } = await import('../../lab/saml-logout.js');
+  /** A request that is signed in its XML. */
+  const signed = (one: SamlApp, { privateKey }: LabKey): string => {
+    const { SAMLRequest = '' } = posted(one.request(), privateKey, 'AuthnRequest');
+    return Buffer.from(SAMLRequest, 'base64').toString();
+  };
+
+  it('takes the signature of a redirect from its XML too, by the key of the app', async () => {
     for (const one of [erp, strict]) {
-      const { SAMLRequest = '' } = posted(one.request(), key.privateKey, 'AuthnRequest');
-      const xml = Buffer.from(SAMLRequest, 'base64');
-      expect(await bring(one, queryOf(xml))).toMatchObject(REFUSED);
-      expect(await one.redirect(xml.toString(), { key })).toMatchObject(REFUSED);
+      waits(await bring(one, queryOf(signed(one, key))));
+      expect(await bring(one, queryOf(signed(one, stranger)))).toMatchObject(REFUSED);
     }
+  });
+
+  it('refuses a redirect that is signed twice', async () => {
+    for (const one of [erp, strict])
+      expect(await one.redirect(signed(one, key), { key })).toMatchObject(REFUSED);
   });
 
   it('refuses a signed request without a destination', async () => {
@@ -222,13 +230,8 @@ describe('Attacks on the provider of apps by SAML', () => {
     waits(await bring(strict, `?${[signature, alg, relayState, request].join('&')}`));
   });
 
-  it('signs nothing that was posted next to the signed element', async () => {
-    const signed = (await import('../../lab/saml-logout.js')).posted(
-      strict.request(),
-      key.privateKey,
-      'AuthnRequest',
-    );
-    const xml = Buffer.from(signed['SAMLRequest'] ?? '', 'base64').toString();
+  it('signs nothing that was sent next to the signed element', async () => {
+    const xml = signed(strict, key);
     const [, signature = ''] = /(<ds:Signature .*<\/ds:Signature>)/s.exec(xml) ?? [];
     const inner = xml.replace(signature, '');
     for (const forged of [
@@ -242,6 +245,7 @@ describe('Attacks on the provider of apps by SAML', () => {
     ]) {
       const SAMLRequest = Buffer.from(forged).toString('base64');
       expect(await strict.open(strict.provider.signInUrl, { SAMLRequest })).toMatchObject(REFUSED);
+      expect(await bring(strict, queryOf(forged))).toMatchObject(REFUSED);
     }
   });
 
