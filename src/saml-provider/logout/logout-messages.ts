@@ -10,7 +10,7 @@ import { SamlClientService } from '../clients/saml-client.service.js';
 import { ProviderKeys } from '../keys/provider-keys.js';
 import { instantOf, newMessageId } from '../messages/message-id.js';
 import { nameIdOf } from '../messages/name-ids.js';
-import { ASSERTION, PROTOCOL, STATUS } from '../messages/saml-names.js';
+import { ASSERTION, ENTITY, PROTOCOL, STATUS } from '../messages/saml-names.js';
 import { signed } from '../messages/sign.js';
 import { element, type Xml } from '../messages/xml-builder.js';
 import type { NextStep } from '../messages/browser-messages.js';
@@ -109,7 +109,12 @@ export class LogoutMessages implements OnModuleInit {
     };
   }
 
+  /** saml-jackson reads an Issuer with an attribute only; this one says what holds without it. */
   private issuer({ clientId }: Client): Xml {
-    return element('saml:Issuer', {}, addressesFor(this.settings.PUBLIC_URL, clientId).entityId);
+    return element(
+      'saml:Issuer',
+      { Format: ENTITY },
+      addressesFor(this.settings.PUBLIC_URL, clientId).entityId,
+    );
   }
 }

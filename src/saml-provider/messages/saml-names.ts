@@ -11,6 +11,7 @@ export const POST = `${BINDINGS}:HTTP-POST`;
 export const SOAP = `${BINDINGS}:SOAP`;
 export const STATUS = 'urn:oasis:names:tc:SAML:2.0:status';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+export const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 export const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
