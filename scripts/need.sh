@@ -82,6 +82,11 @@ for name in "$@"; do
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
     oidc-agent) wanted=(oidc-agent-cli) ;;
     libapache2-mod-auth-openidc) there=/usr/lib/apache2/modules/mod_auth_openidc.so ;;
+    # Its tables are in the package of the server.
+    zabbix)
+      there=/usr/share/zabbix-server-pgsql/schema.sql.gz
+      wanted=(zabbix-frontend-php zabbix-server-pgsql php-pgsql php-cli)
+      ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
       wanted=(liblemonldap-ng-portal-perl liblasso-perl libio-string-perl libstring-random-perl libxml-simple-perl starman)

@@ -51,9 +51,16 @@ const CASES: readonly Case[] = [
   { file: 'grant.mjs', registration: { redirectUris: ['/connect/gatehouse/callback'] } },
   { file: 'hono-oidc-auth.mjs', shows: ['sub', 'email'] },
   { file: 'msal-node.mjs', refreshes: true },
+  {
+    file: 'next-auth.mjs',
+    registration: { redirectUris: ['/api/auth/callback/gatehouse'] },
+    shows: NAMES,
+  },
   { file: 'openid-client.mjs', refreshes: true, signsOut: true },
   { file: 'openid-client-5.mjs', refreshes: true, signsOut: true },
+  { file: 'openid-client-passport.mjs', refreshes: true, signsOut: true },
   { file: 'oauth4webapi.mjs', refreshes: true },
+  { file: 'remix-auth.mjs', refreshes: true },
   { file: 'hapi-bell.mjs' },
   {
     file: 'node-red.mjs',

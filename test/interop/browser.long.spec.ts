@@ -36,6 +36,7 @@ const CASES: readonly Case[] = [
   { file: 'oidc-client-ts', refreshes: true, signsOut: true, tells: ['refusal', 'end'] },
   { file: 'oidc-spa', refreshes: true, signsOut: true },
   { file: 'okta-auth-js', refreshes: true },
+  { file: 'react-oidc-context', refreshes: true, signsOut: true },
 ];
 
 describeWith([CHROMIUM], 'Libraries of other authors in the browser', () => {

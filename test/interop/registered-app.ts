@@ -24,11 +24,12 @@ export class RegisteredApp {
     return new RegisteredApp(organization, clientId, await metadata.text(), new LabKey('App'));
   }
 
-  /** Takes the metadata that the software gives out, with what else is set. */
-  async update(metadata: string, more: object = {}): Promise<Record<string, unknown>> {
+  /** Takes settings, such as the metadata that the software gives out. */
+  async update(settings: object): Promise<Record<string, unknown>> {
     const path = `/saml-clients/${this.clientId}`;
-    const { status, body } = await this.organization.call('PATCH', path, { metadata, ...more });
-    if (status !== 200) throw new Error(`The metadata was refused: ${JSON.stringify(body)}\n${metadata}`);
+    const { status, body } = await this.organization.call('PATCH', path, settings);
+    if (status !== 200)
+      throw new Error(`It was refused: ${JSON.stringify(body)}\n${JSON.stringify(settings)}`);
     return body;
   }
 

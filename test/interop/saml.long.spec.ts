@@ -70,7 +70,7 @@ DocumentRoot "."
     });
     site = new AppOfOthers(provider, apache, address);
     const metadata = await fetch(`${address}/mellon/metadata`);
-    body = await app.update(await metadata.text());
+    body = await app.update({ metadata: await metadata.text() });
   });
   afterAll(async () => {
     await apache?.stop();
@@ -160,7 +160,7 @@ $config = ['gatehouse' => [
     });
     software = new AppOfOthers(provider, program, address);
     const metadata = await fetch(entityId);
-    await app.update(await metadata.text());
+    await app.update({ metadata: await metadata.text() });
   });
   afterAll(async () => {
     await software?.stop();
@@ -210,6 +210,7 @@ const SCRIPTS: readonly Script[] = [
     email: ({ email }) => (email as string[])[0],
   },
   { name: 'passport-saml', file: 'passport-saml.mjs', tools: [], email: ({ email }) => email },
+  { name: 'saml-jackson', file: 'saml-jackson.mjs', tools: [], email: ({ email }) => email },
   { name: 'samlify', file: 'samlify.mjs', tools: [], email: ({ email }) => email },
   {
     name: 'saml2-js',
@@ -234,7 +235,7 @@ for (const { name, file, tools, email } of SCRIPTS)
         CERTIFICATE: app.key.certificate,
       });
       const metadata = await fetch(`${address}/metadata`);
-      await app.update(await metadata.text());
+      await app.update({ metadata: await metadata.text() });
     });
     afterAll(async () => {
       await software?.stop();

@@ -105,7 +105,7 @@ describeWith(['apache2', 'shibd', MODULE], 'Shibboleth, as an app by SAML', () =
     });
     site = new AppOfOthers(provider, apache, address);
     const metadata = await fetch(`${address}/Shibboleth.sso/Metadata`);
-    body = await app.update(await metadata.text());
+    body = await app.update({ metadata: await metadata.text() });
   });
   afterAll(async () => {
     await apache?.stop();
