@@ -1,16 +1,14 @@
 import { Database, turnEnd } from '../../src/platform/database/index.js';
-import { TestApp } from '../support/test-app.js';
+import { withApp } from '../support/test-app.js';
 
 /** The loop of every cleanup. e2e/platform/cleanup.long.spec.ts runs it in a service of its own. */
 describe('Removal in batches', () => {
-  let app: TestApp;
+  const app = withApp();
   let database: Database;
   beforeAll(async () => {
-    app = await TestApp.start();
     database = app.app.get(Database, { strict: false });
     await app.sql('CREATE TABLE leftovers (id int PRIMARY KEY)');
   });
-  afterAll(() => app.stop());
 
   it('goes on until a batch leaves nothing', async () => {
     let left = 3;

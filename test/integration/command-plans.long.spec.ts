@@ -11,7 +11,7 @@ import { Organization, Person } from '../support/organization.js';
 import { readWhole, type Statement, statementsOf } from '../support/plans.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
-import { eventually, TestApp, tokenIn } from '../support/test-app.js';
+import { eventually, tokenIn, withApp } from '../support/test-app.js';
 
 /** Enough for an index to be cheaper than the whole of a table. */
 const ROWS = 5_000;
@@ -178,12 +178,11 @@ const SMALL = [
  */
 describe('With many other people', () => {
   const saml = new SamlStandIn();
-  let app: TestApp;
+  const app = withApp(saml.settings);
   let organization: Organization;
   let satellite: TestSatellite;
   let ada: Person;
   beforeAll(async () => {
-    app = await TestApp.start(saml.settings);
     satellite = await TestSatellite.register(app);
     const rows = SEEDS.join(';')
       .replaceAll('ID', "'01BX' || lpad(n::text, 22, '0')")
@@ -201,7 +200,6 @@ describe('With many other people', () => {
     organization = await Organization.found(app);
     ada = (await organization.join('admin')).person;
   });
-  afterAll(() => app.stop());
 
   /** Rotates the tokens of people by one statement. */
   async function refreshTogether(...people: Person[]): Promise<{ status: number }> {

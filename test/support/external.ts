@@ -124,25 +124,28 @@ export class ExternalVisitor {
   }
 }
 
-/**
- * Starts a provider, and the service with it, for the tests of the `describe`. The provider is
- * honest at the beginning of each.
- */
+/** Starts a provider for the tests of the `describe`, which is honest at the beginning of each. */
+export function withProvider(): OidcStandIn {
+  const lab = withStarted(
+    () => OidcStandIn.start(),
+    (started) => started.close(),
+  );
+  beforeEach(() => {
+    lab.twist = {};
+  });
+  return lab;
+}
+
+/** Starts a provider, and the service with it, for the tests of the `describe`. */
 export function withOidc(overrides: Record<string, string> = {}): {
   readonly lab: OidcStandIn;
   readonly app: TestApp;
   readonly visitor: ExternalVisitor;
 } {
-  const lab = withStarted(
-    () => OidcStandIn.start(),
-    (started) => started.close(),
-  );
+  const lab = withProvider();
   const app = withStarted(
     () => TestApp.start({ ...lab.settings, ...overrides }),
     (started) => started.stop(),
   );
-  beforeEach(() => {
-    lab.twist = {};
-  });
   return { lab, app, visitor: new ExternalVisitor(app, 'oidc') };
 }

@@ -1,21 +1,17 @@
 import { ulid } from 'ulid';
 import { Organization, Person } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 const EXPORT = '/api/v1/iam/me/export';
 const DEPOT = `freight/depots/${ulid()}`;
 
 /** Roles on things, requests for access, partnerships, numbers and stations. */
 describe('What organizations have about the work of a person', () => {
-  let app: TestApp;
+  const app = withApp();
   let person: Person;
   let employer: Organization;
   let host: Organization;
   let partnership: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     [employer, host] = [await Organization.found(app), await Organization.found(app)];
     ({ person } = await employer.join('member'));

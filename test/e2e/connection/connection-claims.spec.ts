@@ -1,34 +1,26 @@
 import { ulid } from 'ulid';
-import { OidcStandIn, type Twist } from '../../lab/oidc-stand-in.js';
+import type { Twist } from '../../lab/oidc-stand-in.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
+import { withProvider } from '../../support/external.js';
 import { LabConnection, oidcSettings, samlSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 const LINK = 'http://schemas.microsoft.com/claims/groups.link';
 
 /** What the providers of connections say, where they differ from the usual. */
 describe('Claims of a connection', () => {
   const saml = new SamlStandIn();
-  let oidc: OidcStandIn;
-  let app: TestApp;
+  const oidc = withProvider();
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   let a: Organization;
   let connection: LabConnection;
   beforeAll(async () => {
-    oidc = await OidcStandIn.start();
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     a = await Organization.found(app);
     await a.call('POST', '/roles', { key: 'engineer', name: 'Engineer', scopes: ['iam:member:read'] });
     connection = await LabConnection.active(a, oidcSettings(oidc));
   });
   beforeEach(() => provision({ onNoMatch: 'default' }));
-  afterEach(() => {
-    oidc.twist = {};
-  });
-  afterAll(async () => {
-    await app.stop();
-    await oidc.close();
-  });
 
   const ENGINEERS = { attribute: 'groups', operator: 'equals', value: 'Engineering', roles: ['engineer'] };
   const provision = async (changes: object, items: object[] = [ENGINEERS], by = connection) => {

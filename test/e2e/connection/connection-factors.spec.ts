@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
+import { withProvider } from '../../support/external.js';
 import { LabConnection, oidcSettings, samlSettings } from '../../support/connection.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -14,7 +14,7 @@ const STEP_UP = { status: 401, body: { type: expect.stringContaining('insufficie
 /** An organization can trust its own provider for the second factor; that opens nothing else. */
 describe('Two factors that the provider of an organization proved', () => {
   const saml = new SamlStandIn();
-  let oidc: OidcStandIn;
+  const oidc = withProvider();
   let a: Organization;
   let b: Organization;
   let connection: LabConnection;
@@ -23,7 +23,6 @@ describe('Two factors that the provider of an organization proved', () => {
   let totp: TestTotp;
   const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
-    oidc = await OidcStandIn.start();
     a = await Organization.found(app);
     b = await Organization.found(app);
     connection = await LabConnection.active(a, oidcSettings(oidc));
@@ -34,7 +33,6 @@ describe('Two factors that the provider of an organization proved', () => {
     await link(ada, 'ada', connection);
   });
   beforeEach(() => trust(true));
-  afterAll(() => oidc.close());
 
   const link = (person: Person, subject: string, { id, kind }: LabConnection) =>
     app.sql(

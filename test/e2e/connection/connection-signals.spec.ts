@@ -1,29 +1,23 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { ulid } from 'ulid';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
+import { withProvider } from '../../support/external.js';
 import { LabConnection, oidcSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { withApp } from '../../support/test-app.js';
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type';
 const REVOKED = `${CAEP}/session-revoked`;
 
 describe('Security events of the provider of a connection', () => {
-  let app: TestApp;
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   let organization: Organization;
-  let oidc: OidcStandIn;
+  const oidc = withProvider();
   let connection: LabConnection;
   beforeAll(async () => {
-    oidc = await OidcStandIn.start();
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
     connection = await LabConnection.active(organization, oidcSettings(oidc));
     await connection.call('PATCH', '', { provisioning: { justInTime: true } });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await oidc.close();
   });
 
   interface Signed {

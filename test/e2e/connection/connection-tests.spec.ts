@@ -1,11 +1,10 @@
 import { ulid } from 'ulid';
-import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { inSeconds, LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { age } from '../../support/ageing.js';
 import { LabConnection, oidcSettings, samlSettings } from '../../support/connection.js';
-import { signInTraces } from '../../support/external.js';
+import { signInTraces, withProvider } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
-import { type Answer, TestApp } from '../../support/test-app.js';
+import { type Answer, withApp } from '../../support/test-app.js';
 
 interface Step {
   readonly name: string;
@@ -15,26 +14,17 @@ interface Step {
 
 describe('Test sign-in by a connection', () => {
   const lab = new SamlStandIn();
-  let oidc: OidcStandIn;
-  let app: TestApp;
+  const oidc = withProvider();
+  const app = withApp({
+    PORTAL: 'off',
+    EXTERNAL_BROWSER_BINDING: 'cookie',
+    CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+  });
   let organization: Organization;
   let saml: LabConnection;
   beforeAll(async () => {
-    oidc = await OidcStandIn.start();
-    app = await TestApp.start({
-      PORTAL: 'off',
-      EXTERNAL_BROWSER_BINDING: 'cookie',
-      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
-    });
     organization = await Organization.found(app);
     saml = await LabConnection.create(organization, samlSettings(lab));
-  });
-  afterAll(async () => {
-    await app.stop();
-    await oidc.close();
-  });
-  afterEach(() => {
-    oidc.twist = {};
   });
 
   const begin = async (connection: LabConnection) => {

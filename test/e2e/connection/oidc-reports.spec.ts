@@ -1,34 +1,27 @@
 import { ulid } from 'ulid';
 import { OidcStandIn, type Twist } from '../../lab/oidc-stand-in.js';
+import { withProvider } from '../../support/external.js';
 import { LabConnection, oidcSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { itemsOf, withApp } from '../../support/test-app.js';
 
 /**
  * What providers by OpenID Connect send, after public reports about other services. Each name has
  * the report, as owner/repository#number on GitHub; docs/interop has the links.
  */
 describe('A connection by OpenID Connect accepts', () => {
-  let oidc: OidcStandIn;
-  let app: TestApp;
+  const oidc = withProvider();
+  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   let organization: Organization;
   let connection: LabConnection;
   const started: OidcStandIn[] = [];
   beforeAll(async () => {
-    oidc = await OidcStandIn.start();
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
     organization = await Organization.found(app);
     const role = { key: 'engineer', name: 'Engineer', scopes: ['iam:member:read'] };
     await organization.call('POST', '/roles', role);
     connection = await provisioned(await LabConnection.active(organization, oidcSettings(oidc)));
   });
-  afterEach(() => {
-    oidc.twist = {};
-  });
-  afterAll(async () => {
-    await app.stop();
-    await Promise.all([oidc, ...started].map((one) => one.close()));
-  });
+  afterAll(() => Promise.all(started.map((one) => one.close())));
 
   const provisioned = async (by: LabConnection) => {
     const provisioning = { justInTime: true, syncRoles: 'every-sign-in', onNoMatch: 'default' };

@@ -5,7 +5,7 @@ import { BulkStep } from '../../../src/operator/bulk/bulk-step.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const PATH = '/api/v1/operator/bulk-actions';
 
@@ -23,14 +23,12 @@ interface Action {
 }
 
 describe('An action of operators for many people', () => {
-  let app: TestApp;
+  const app = withApp();
   let admin: { readonly id: string; readonly token: string };
   let support: typeof admin;
   beforeAll(async () => {
-    app = await TestApp.start();
     [admin, support] = [await operator('admin'), await operator('support')];
   });
-  afterAll(() => app.stop());
 
   const operators = () => app.app.get(OperatorService, { strict: false });
   const operator = async (role: OperatorRole) => {
