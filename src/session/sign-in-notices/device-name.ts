@@ -17,13 +17,20 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Finds browser and system of a user agent, in words of these lists only. */
+export function findDevice(
+  userAgent: string | null,
+): Readonly<Record<'browser' | 'system', string | undefined>> {
+  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}
+
 /**
- * Names a device by its user agent, in words of these lists only. The person who signs in chooses
- * the user agent, and could otherwise place text such as a link in a mail of this service.
+ * Names a device for a mail. The person who signs in chooses the user agent, and could otherwise
+ * place text such as a link in a mail of this service.
  * @returns names without a word of any language, such as "Firefox, Linux"; null if nothing matches
  */
 export function getDeviceName(userAgent: string | null): string | null {
-  const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const names = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
-  return names.length === 0 ? null : names.join(', ');
+  const { browser, system } = findDevice(userAgent);
+  return [browser, system].filter((name) => name !== undefined).join(', ') || null;
 }
