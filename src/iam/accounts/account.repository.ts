@@ -92,6 +92,15 @@ export class AccountRepository {
     return this.accounts.findOne({ where, select: ACCOUNT });
   }
 
+  /** Returns which of these accounts are suspended. */
+  async findSuspended(ids: readonly UserId[]): Promise<ReadonlySet<string>> {
+    const suspended = await this.database.rows<{ id: string }>(
+      prepared('SELECT id FROM accounts WHERE id = ANY($1) AND suspended_at IS NOT NULL'),
+      [ids],
+    );
+    return new Set(suspended.map(({ id }) => id));
+  }
+
   /** Returns the profiles of several accounts by id, without those that are erased. */
   async findProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
     const profiles = await this.database.rows<Profile>(

@@ -65,6 +65,8 @@ import { PartnerAccessService } from './partnerships/partner-access.service.js';
 import { PartnerGrantRepository } from './partnerships/partner-grant.repository.js';
 import { PartnerSight } from './partnerships/partner-sight.js';
 import { PartnerPersonEntity } from './partnerships/partner-person.entity.js';
+import { OfferCheck } from './partnerships/offer-check.js';
+import { OfferValidity } from './partnerships/offer-validity.js';
 import { PartnershipCleanup } from './partnerships/partnership-cleanup.js';
 import { PartnershipController } from './partnerships/partnership.controller.js';
 import { PartnershipEntity } from './partnerships/partnership.entity.js';
@@ -200,6 +202,8 @@ const partnerships = [
   PartnerAccessService,
   PartnerGrantRepository,
   PartnerSight,
+  OfferCheck,
+  OfferValidity,
   PartnershipCleanup,
   PartnershipMails,
   PartnershipPolicy,

@@ -24,6 +24,7 @@ import { Caller } from '../../../src/platform/web/index.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { startDeletion } from '../../support/deletion.js';
 import { signUpOperator, TestSatellite } from '../../support/satellite.js';
+import { statementsOf } from '../../support/plans.js';
 import { eventually, itemsOf, TestApp, withApp } from '../../support/test-app.js';
 
 interface Dock {
@@ -280,6 +281,29 @@ describe('A partnership', () => {
     expect(await list(token)).toBe(403);
   });
 
+  it('is asked about with others by as many statements as one', async () => {
+    const token = carrier.owner.token;
+    const hosts = [shipper, await Organization.found(app), await Organization.found(app)];
+    const email = carrier.owner.person.email;
+    const ids: string[] = [];
+    for (const host of hosts) {
+      const { body } = await host.call('POST', '/partnerships', { email, roles: ['member'] });
+      ids.push(String(body['id']));
+    }
+    const ask = async (some: readonly string[]) => {
+      const evaluations = some.map((id) => ({
+        subject: { type: 'user', id: carrier.owner.person.id },
+        action: { name: 'iam:partner-access:accept' },
+        resource: { type: 'iam/partner-accesses', id },
+      }));
+      const { body } = await app.call('POST', '/access/v1/evaluations', { evaluations }, { token });
+      expect(body['evaluations']).toEqual(some.map(() => expect.objectContaining({ decision: true })));
+    };
+    await ask(ids);
+    const [one, all] = [await statementsOf(() => ask(ids.slice(0, 1))), await statementsOf(() => ask(ids))];
+    expect(all.map(([sql]) => sql)).toEqual(one.map(([sql]) => sql));
+  });
+
   it('says the same of every offer, and mails the partner', async () => {
     const known = await offer();
     const unknown = await offer({ tenantSlug: `unknown-${ulid().toLowerCase()}` });
@@ -336,7 +360,7 @@ describe('A partnership', () => {
     ['may no longer offer any', 'PATCH', '', { roles: ['loader'] }],
     ['no longer holds what it gives', 'PATCH', '', { roles: ['host'] }],
     ['was suspended as a person', 'SQL', '', undefined],
-  ])('is not accepted of a member who %s since', async (_, method, path, body) => {
+  ])('is neither accepted of a member who %s since, nor told to be open', async (_, method, path, body) => {
     const scopes = ['iam:tenant:read', 'iam:partnership:create', 'iam:partnership:read'];
     const made = await shipper.call('POST', '/roles', { key: 'host', name: 'Host', scopes });
     expect(made.status).toBe(201);
@@ -344,7 +368,14 @@ describe('A partnership', () => {
     const id = String((await offer({}, host.token)).body['id']);
     const subject = `gatehouse:///iam/partner-accesses/${id}`;
     const probe = () => can(carrier.owner.token, 'iam:partner-access:accept', { subject });
+    const told = async () => [
+      (await shipper.call('GET', `/partnerships/${id}`)).body['status'],
+      ...itemsOf<{ status: string }>(await shipper.call('GET', '/partnerships')).map((one) => one.status),
+      (await carrier.call('GET', `/partner-access/${id}`)).body['status'],
+      ...itemsOf<{ status: string }>(await carrier.call('GET', '/partner-access')).map((one) => one.status),
+    ];
     expect(await probe()).toMatchObject({ allowed: true });
+    expect(await told()).toEqual(Array(4).fill('offered'));
     if (method === 'SQL')
       await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [host.person.id]);
     else {
@@ -353,6 +384,7 @@ describe('A partnership', () => {
     }
     expect((await accept(id)).status).toBe(403);
     expect(await probe()).toMatchObject({ allowed: false });
+    expect(await told()).toEqual(Array(4).fill('expired'));
   });
 
   describe('against attacks', () => {

@@ -124,10 +124,11 @@ export class MembershipDirectory {
 
   /** Returns whether the person is an owner of the organization. */
   async isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean> {
-    if (lock) return (await this.members.findJudged(tenantId, [userId], true))[0]?.isOwner === true;
-    const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
-    const roles = await this.cache.rolesById(tenantId, false);
-    return ids.some((id) => roles?.get(id)?.key === OWNER);
+    const ids = lock
+      ? await this.memberRoles.findIds(tenantId, userId, true)
+      : await this.findRoleIds(userId, tenantId);
+    const roles = await this.cache.rolesById(tenantId, lock);
+    return ids?.some((id) => roles?.get(id)?.key === OWNER) === true;
   }
 
   /**

@@ -35,7 +35,8 @@ export class PartnerAccessController {
   @ApiOperation({
     operationId: 'listPartnerAccess',
     summary: 'List access to other organizations',
-    description: 'Lists active partnerships, and offers to the organization or to the address of the caller.',
+    description:
+      'Lists active partnerships, and offers to the organization or to the address of the caller. An offer that its maker could not make now is `expired`.',
   })
   async list(
     @Caller() caller: Principal,

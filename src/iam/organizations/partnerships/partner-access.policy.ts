@@ -7,23 +7,11 @@ import {
   Scope,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
-import { MemberAuthority } from '../members/member-authority.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
+import { OfferValidity } from './offer-validity.js';
 import { OfferedAddress } from './offered-address.js';
-import {
-  type JudgedAccess,
-  type JudgedPartnership,
-  PartnershipRepository,
-} from './partnership.repository.js';
+import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
 import '../organization.messages.js';
-
-/** Needs what the host has of the offer's maker, which is not read for other scopes. */
-const ACCEPT = 'iam:partner-access:accept';
-
-interface Judged extends JudgedPartnership {
-  /** Whether it is an open offer, of a member who could make it now: see {@link ACCEPT}. */
-  readonly isOfferedStill: boolean;
-}
 
 /** Permissions of a partner on what other organizations offer it. */
 @AbilityPolicy({
@@ -32,25 +20,20 @@ interface Judged extends JudgedPartnership {
   collection: 'partner-accesses',
   title: 'scope.partner-access',
 })
-export class PartnerAccessPolicy implements EntityPolicy<Judged> {
+export class PartnerAccessPolicy implements EntityPolicy<JudgedOffer> {
   constructor(
     private readonly partnerships: PartnershipRepository,
     private readonly addresses: OfferedAddress,
     private readonly tenantLock: TenantLock,
-    private readonly authority: MemberAuthority,
+    private readonly validity: OfferValidity,
   ) {}
 
-  async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedOffer>> {
     const { tenantId } = principal;
     if (tenantId === null) return new Map();
     const emailKey = await this.addresses.findKeyOf(principal);
     const found = await this.partnerships.findJudgedOfPartner(tenantId, emailKey, ids, lock);
-    const judged = new Map<string, Judged>();
-    for (const one of found) {
-      const isOfferedStill = scopes.has(ACCEPT) && (await this.isOfferedStill(one));
-      judged.set(one.id, { ...one, isOfferedStill });
-    }
-    return judged;
+    return new Map((await this.validity.settle(found, lock)).map((one) => [one.id, one]));
   }
 
   lock(principal: Principal): Promise<void> {
@@ -72,8 +55,8 @@ export class PartnerAccessPolicy implements EntityPolicy<Judged> {
     description: 'scope.partner-access.accept.description',
     impersonation: false,
   })
-  accept({ isOfferedStill }: Judged): true | Refusal {
-    return isOfferedStill || forbid('partnership.not-offered');
+  accept({ status }: JudgedPartnership): true | Refusal {
+    return status === 'offered' || forbid('partnership.not-offered');
   }
 
   @Scope('leave', {
@@ -92,12 +75,5 @@ export class PartnerAccessPolicy implements EntityPolicy<Judged> {
   })
   assign({ status }: JudgedPartnership): true | Refusal {
     return status === 'active' || forbid('partnership.not-active');
-  }
-
-  /** A removed member must not come back by an organization of theirs. */
-  private async isOfferedStill({ status, tenantId, createdBy, roleIds }: JudgedAccess): Promise<boolean> {
-    if (status !== 'offered') return false;
-    const by = { tenantId, actorId: createdBy };
-    return this.authority.couldGive(by, ['iam:partnership:create'], roleIds);
   }
 }

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { RoleService } from '../roles/role.service.js';
+import { OfferValidity } from './offer-validity.js';
 import { OfferedAddress } from './offered-address.js';
 import { MAX_PEOPLE, type PutPartnerPersonDto } from './partnership.dto.js';
 import { PartnershipRecords } from './partnership-records.js';
@@ -21,6 +22,7 @@ export class PartnerAccessService {
   constructor(
     private readonly partnerships: PartnershipRepository,
     private readonly addresses: OfferedAddress,
+    private readonly validity: OfferValidity,
     private readonly roles: RoleService,
     private readonly directory: MembershipDirectory,
     private readonly records: PartnershipRecords,
@@ -28,13 +30,15 @@ export class PartnerAccessService {
 
   /** Lists offers to the organization or to the caller's address, and active partnerships. */
   async list(partnerId: TenantId, caller: Principal, page: Page): Promise<Partnership[]> {
-    return this.partnerships.listOfPartner(partnerId, await this.addresses.findKeyOf(caller), page);
+    const emailKey = await this.addresses.findKeyOf(caller);
+    return this.validity.settle(await this.partnerships.listOfPartner(partnerId, emailKey, page));
   }
 
   /** @throws {AppError} not-found */
   async get(partnerId: TenantId, caller: Principal, id: string): Promise<PartnershipWithPeople> {
     const emailKey = await this.addresses.findKeyOf(caller);
-    const partnership = await this.partnerships.findOfPartner(partnerId, emailKey, id);
+    const found = await this.partnerships.findOfPartner(partnerId, emailKey, id);
+    const [partnership] = await this.validity.settle(found ? [found] : []);
     if (!partnership) throw new AppError('not-found');
     return { partnership, people: await this.partnerships.listPeople(id) };
   }

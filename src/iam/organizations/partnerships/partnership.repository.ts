@@ -25,6 +25,8 @@ export interface Partnership extends Pick<
   | 'until'
   | 'maxPeople'
   | 'createdAt'
+  | 'createdBy'
+  | 'roleIds'
   | 'acceptedAt'
 > {
   readonly status: PartnershipStatus;
@@ -62,8 +64,8 @@ export interface JudgedPartnership {
   readonly status: PartnershipStatus;
 }
 
-/** A partnership as the policy of the partner judges it, with who offers which roles. */
-export type JudgedAccess = JudgedPartnership & Pick<PartnershipEntity, 'tenantId' | 'createdBy' | 'roleIds'>;
+/** A partnership with who offers which roles. */
+export type JudgedOffer = JudgedPartnership & Pick<PartnershipEntity, 'tenantId' | 'createdBy' | 'roleIds'>;
 
 /** Person on a partnership, by the host. */
 export interface PlacedPerson {
@@ -84,7 +86,7 @@ const OVER_AT = 'coalesce(over_at, least(until, expires_at))';
 const STATUS = `CASE WHEN p.status = 'offered' AND p.expires_at <= statement_timestamp() THEN 'expired'
   WHEN p.status IN ('offered', 'active') AND NOT ${notEnded('p')} THEN 'ended' ELSE p.status END`;
 const COLUMNS = `p.id, p.tenant_id AS "tenantId", ${STATUS} AS status, p.email, p.slug, p.things, p.until,
-  p.max_people AS "maxPeople", p.created_at AS "createdAt", p.accepted_at AS "acceptedAt", ${keysOf('p.role_ids')} AS roles,
+  p.max_people AS "maxPeople", p.created_at AS "createdAt", p.created_by AS "createdBy", p.role_ids AS "roleIds", p.accepted_at AS "acceptedAt", ${keysOf('p.role_ids')} AS roles,
   h.name AS "hostName", CASE WHEN p.accepted_at IS NOT NULL THEN p.partner_id END AS "partnerId", o.name AS "partnerName",
   (SELECT count(*)::int FROM partner_people pp WHERE pp.partnership_id = p.id) AS people`;
 const WITH_NAMES = `partnerships p JOIN tenants h ON h.id = p.tenant_id
@@ -181,7 +183,7 @@ export class PartnershipRepository {
     emailKey: string | null,
     ids: readonly string[],
     lock: boolean,
-  ): Promise<JudgedAccess[]> {
+  ): Promise<JudgedOffer[]> {
     return this.database.rows(
       `SELECT p.id, ${STATUS} AS status, p.tenant_id AS "tenantId", p.created_by AS "createdBy", p.role_ids AS "roleIds"
        FROM partnerships p JOIN tenants h ON h.id = p.tenant_id

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { AssignmentService } from '../assignments/assignment.service.js';
-import { OWNER } from '../roles/role-scopes.js';
-import { RoleService } from '../roles/role.service.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
+import { OfferCheck } from './offer-check.js';
+import { OfferValidity } from './offer-validity.js';
 import type { ChangePartnershipDto, OfferPartnershipDto } from './partnership.dto.js';
 import { PartnershipMails } from './partnership-mails.js';
 import { PartnershipRecords } from './partnership-records.js';
@@ -25,21 +24,22 @@ export interface PartnershipWithPeople {
 export class PartnershipService {
   constructor(
     private readonly partnerships: PartnershipRepository,
-    private readonly roles: RoleService,
-    private readonly assignments: AssignmentService,
+    private readonly check: OfferCheck,
+    private readonly validity: OfferValidity,
     private readonly tenants: TenantRepository,
     private readonly mails: PartnershipMails,
     private readonly records: PartnershipRecords,
   ) {}
 
   /** Lists partnerships in order of id, for thirty days after they are over too. */
-  list(tenantId: TenantId, page: Page): Promise<Partnership[]> {
-    return this.partnerships.listOfHost(tenantId, page);
+  async list(tenantId: TenantId, page: Page): Promise<Partnership[]> {
+    return this.validity.settle(await this.partnerships.listOfHost(tenantId, page));
   }
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<PartnershipWithPeople> {
-    const partnership = await this.partnerships.findOfHost(tenantId, id);
+    const found = await this.partnerships.findOfHost(tenantId, id);
+    const [partnership] = await this.validity.settle(found ? [found] : []);
     if (!partnership) throw new AppError('not-found');
     return { partnership, people: await this.partnerships.listPeople(id) };
   }
@@ -59,8 +59,8 @@ export class PartnershipService {
   ): Promise<Partnership> {
     const { email = null, tenantSlug: slug = null, maxPeople = null } = offer;
     if ((email === null) === (slug === null)) throw AppError.violation('email', { id: 'partnership.target' });
-    const roleIds = await this.requireRoles(tenantId, caller, offer.roles);
-    const things = await this.requireThings(caller, offer.on);
+    const roleIds = await this.check.requireRoles(tenantId, caller, offer.roles);
+    const things = await this.check.requireThings(caller, offer.on);
     const until = toEnd(offer.until) ?? null;
     if ((await this.partnerships.count(tenantId, MAX_PARTNERSHIPS)) >= MAX_PARTNERSHIPS)
       throw new AppError('conflict', {
@@ -99,10 +99,10 @@ export class PartnershipService {
     { roles, on, until, maxPeople }: ChangePartnershipDto,
   ): Promise<PartnershipWithPeople> {
     const { partnership } = await this.get(tenantId, id);
-    if (!roles) await this.roles.requireRolesWithinReach(tenantId, caller, partnership.roles);
+    if (!roles) await this.check.requireWithinReach(tenantId, caller, partnership.roles);
     await this.partnerships.update(tenantId, id, {
-      roleIds: roles && (await this.requireRoles(tenantId, caller, roles)),
-      things: on === null ? null : await this.requireThings(caller, on),
+      roleIds: roles && (await this.check.requireRoles(tenantId, caller, roles)),
+      things: on === null ? null : await this.check.requireThings(caller, on),
       until: until === null ? null : toEnd(until),
       maxPeople,
     });
@@ -120,28 +120,6 @@ export class PartnershipService {
     const by = { tenantId, actorId };
     await this.records.record({ id, what: 'withdrawn', by, otherId: partnership.partnerId });
     await this.records.announce(people.map(({ userId }) => ({ tenantId, userId })));
-  }
-
-  private async requireRoles(
-    tenantId: TenantId,
-    caller: Principal,
-    keys: readonly string[],
-  ): Promise<string[]> {
-    const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
-    if (keys.includes(OWNER))
-      throw AppError.violation(`roles[${keys.indexOf(OWNER)}]`, { id: 'assignment.owner' });
-    return roles.map(({ id }) => id);
-  }
-
-  private async requireThings(
-    caller: Principal,
-    on: readonly string[] | undefined,
-  ): Promise<string[] | undefined> {
-    if (on === undefined) return undefined;
-    const things = new Set<string>();
-    for (const [n, uri] of on.entries())
-      things.add(await this.assignments.requireThing(caller, uri, `on[${n}]`));
-    return [...things];
   }
 }
 

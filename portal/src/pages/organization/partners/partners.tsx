@@ -145,7 +145,7 @@ function Access({ tenantId, onDo }: ListProps) {
                 label={text('members.actions', { name: one.host.name })}
                 subject={subjectOf('partner-accesses', one.id)}
                 actions={
-                  one.status === 'offered'
+                  one.status !== 'active'
                     ? [
                         {
                           label: text('partners.accept'),
