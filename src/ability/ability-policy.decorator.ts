@@ -107,6 +107,8 @@ export interface LoadContext {
   readonly principal: Principal;
   /** In the command's transaction: lock the rows, so that the decision holds until the commit. */
   readonly lock: boolean;
+  /** The entities are above the subject of the command, which does not change them. */
+  readonly isAbove?: boolean;
   /** Scopes that are checked: a policy need not load what only the rules of other scopes read. */
   readonly scopes: ReadonlySet<string>;
 }

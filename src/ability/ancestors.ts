@@ -147,7 +147,8 @@ async function loadAbove(
   context: LoadContext,
 ): Promise<ReadonlyMap<string, unknown>> {
   if (ids.length === 0) return new Map();
-  return policy.loadAbove ? policy.loadAbove(ids, context) : policy.load(ids, context);
+  const above = { ...context, isAbove: true };
+  return policy.loadAbove ? policy.loadAbove(ids, above) : policy.load(ids, above);
 }
 
 /** Lists things of which one is a part, and what is above them, level by level. */

@@ -13,6 +13,7 @@ const KEEPS_TO_TENANTS = /\bunnest\(\$1::text\[\][\s\S]*\btenant_id = asked\.ten
 export interface RowContext {
   readonly principal: Pick<Principal, 'tenantId'>;
   readonly lock: boolean;
+  readonly isAbove?: boolean;
 }
 
 /** Table with rows of tenants, and the columns that make a row of one tenant unique. */
@@ -71,16 +72,17 @@ export class TenantDatabase {
 
   /**
    * Loads rows of the caller's tenant by id, as an ability policy needs them. With `lock`, locks
-   * them until the command commits, in order of id, to avoid deadlocks.
+   * them until the command commits, in order of id, to avoid deadlocks. Rows above the subject are
+   * locked against changes only: commands below one row neither wait for nor block each other.
    * @param sql selects from one table by `tenant_id = $1 AND id = ANY($2)`
    */
   async loadByIds<T extends { readonly id: string }>(
     sql: string,
     ids: readonly string[],
-    { principal, lock }: RowContext,
+    { principal, lock, isAbove }: RowContext,
   ): Promise<ReadonlyMap<string, T>> {
     if (principal.tenantId === null) return new Map();
-    const locked = lock ? `${sql} ORDER BY id FOR UPDATE` : sql;
+    const locked = lock ? `${sql} ORDER BY id FOR ${isAbove ? 'SHARE' : 'UPDATE'}` : sql;
     const rows = await this.rows<T>(principal.tenantId, locked, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -1,11 +1,12 @@
 /** @service separate */
+import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CreateWarehouse1796110000001 } from '../../../examples/shipments/src/warehouse/1796110000001-create-warehouse.js';
 import { WarehouseModule } from '../../../examples/shipments/src/warehouse/warehouse.module.js';
 import { migrations } from '../../../migrations/index.js';
 import { migrateDatabase } from '../../../src/platform/database/migrate.js';
 import { type Member, Organization } from '../../support/organization.js';
-import { itemsOf, TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 const READ = 'warehouse:load:read';
 const RELEASE = 'warehouse:load:release';
@@ -136,5 +137,24 @@ describe('A module with a tree of sites', () => {
     const left = [loads.north];
     expect([await list(), await allowed(), await search()]).toEqual([left, left, left]);
     expect(await release(loads.dock)).toBe(403);
+  });
+
+  it('runs commands below one site side by side, and lets none rest on a site that is moving', async () => {
+    await assign('sites', sites.north);
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    // As another command below it does, until it commits.
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM sites WHERE id = ANY($1) FOR SHARE', [[sites.north, sites.hamburg]]);
+    expect(await release(loads.hamburg)).toBe(204);
+    await other.query('COMMIT');
+    await other.query('BEGIN');
+    await other.query('UPDATE sites SET parent_id = $2 WHERE id = $1', [sites.hamburg, sites.south]);
+    const releasing = release(loads.dock);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sites%'`;
+    await eventually('the command waits', async () => (await app.sql(waiting)).length > 0);
+    await other.query('COMMIT');
+    expect(await releasing).toBe(403);
+    await other.end();
   });
 });
