@@ -18,12 +18,15 @@ class OrderController {
   }
 }
 
-/** @param issuer `https://id.example.com`; `url` where the application reaches it by another one */
-export function ordersApi(issuer: string, url = issuer) {
+/**
+ * @param issuer `https://id.example.com`; `url` where the application reaches it by another one
+ * @param tenantId organization whose orders these are
+ */
+export function ordersApi(issuer: string, tenantId: string, url = issuer) {
   const audience = 'https://orders.example.com/api'; // the identifier of the API
   const resource = { name: 'Orders', scopes: ['orders:read', 'orders:pay'] };
   @Module({
-    imports: [GatehouseModule.forRoot({ issuer, url, audience, clients: 'any', resource })],
+    imports: [GatehouseModule.forRoot({ issuer, url, audience, tenantId, clients: 'any', resource })],
     controllers: [OrderController],
   })
   class OrdersApi {}

@@ -3,7 +3,7 @@ import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GatehouseModule, ProtectedResource, Public } from '@gatehouse/client/nestjs';
 import { Verifier } from '@gatehouse/client/verifier';
-import { Person } from '../../test/support/organization.js';
+import { Organization, Person } from '../../test/support/organization.js';
 import { RelyingParty } from '../../test/support/relying-party.js';
 import { signUpOperator } from '../../test/support/satellite.js';
 import { TestApp } from '../../test/support/test-app.js';
@@ -35,14 +35,17 @@ describe('A NestJS application that is an API', () => {
   let url: string;
   let party: RelyingParty;
   let ada: Person;
+  let acme: Organization;
   beforeAll(async () => {
     app = await TestApp.start();
-    api = await NestFactory.create(ordersApi('http://gatehouse.test', app.url), { logger: false });
+    ada = await Person.signUp(app);
+    acme = await Organization.found(app, ada);
+    const orders = ordersApi('http://gatehouse.test', acme.id, app.url);
+    api = await NestFactory.create(orders, { logger: false });
     api.setGlobalPrefix('v1');
     await api.listen(0, '127.0.0.1');
     url = await api.getUrl();
     const { token } = await signUpOperator(app);
-    ada = await Person.signUp(app);
     party = await RelyingParty.register(app);
     const scopes = SCOPES.map((name) => ({ name, title: name }));
     const registered = { identifier: ORDERS, name: 'Orders', scopes };
@@ -55,8 +58,8 @@ describe('A NestJS application that is an API', () => {
     await app.stop();
   });
 
-  const tokenFor = async (scope: string) =>
-    (await party.signIn(ada.token, { resource: ORDERS, scope: `openid ${scope}` })).access_token;
+  const tokenFor = async (scope: string, by = acme.owner.token) =>
+    (await party.signIn(by, { resource: ORDERS, scope: `openid ${scope}` })).access_token;
   const ask = async (path: string, token?: string, method = 'GET', base = url) => {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const answer = await fetch(`${base}${path}`, { method, headers });
@@ -97,6 +100,15 @@ describe('A NestJS application that is an API', () => {
       expect(await ask('/v1/orders', token)).toEqual([401, `Bearer error="invalid_token", ${METADATA}`]);
   });
 
+  it('refuses tokens of another organization, and of none', async () => {
+    const globex = await Organization.found(app, ada);
+    for (const by of [globex.owner.token, ada.token])
+      expect(await ask('/v1/orders', await tokenFor('orders:read', by))).toEqual([
+        401,
+        `Bearer error="invalid_token", ${METADATA}`,
+      ]);
+  });
+
   it('answers 500, and serves nothing, if the module does not name the API', async () => {
     const options = {
       issuer: 'http://gatehouse.test',
@@ -116,11 +128,13 @@ describe('A NestJS application that is an API', () => {
     await unnamed.close();
   });
 
-  it.each([undefined, '', null, []])('does not start with the audience %p', (audience) => {
+  it.each([undefined, '', null, []])('does not start with the audience or organization %p', (audience) => {
     const options = { issuer: 'http://gatehouse.test', audience } as never;
     expect(() => new Verifier(options)).toThrow(TypeError);
     expect(() => GatehouseModule.forRoot(options)).toThrow(TypeError);
     expect(() => new Verifier({ issuer: audience, audience: ORDERS } as never)).toThrow(TypeError);
+    const ofNone = { issuer: 'http://gatehouse.test', audience: ORDERS, tenantId: audience } as never;
+    expect(() => new Verifier(ofNone)).toThrow(TypeError);
   });
 
   it('is an address', () => {

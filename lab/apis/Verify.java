@@ -20,6 +20,7 @@ import java.util.Base64;
 public class Verify {
   static final String ISSUER = System.getenv("ISSUER");
   static final String AUDIENCE = System.getenv("AUDIENCE");
+  static final String TENANT = System.getenv("TENANT");
 
   public static void main(String[] arguments) throws Exception {
     var service = System.getenv().getOrDefault("GATEHOUSE", ISSUER);
@@ -45,6 +46,7 @@ public class Verify {
     require(signature.verify(Base64.getUrlDecoder().decode(parts[2])), "signature");
     var claims = read(parts[1]);
     require(is(claims, "iss", ISSUER) && is(claims, "aud", AUDIENCE), "issuer or audience");
+    require(is(claims, "tid", TENANT), "organization");
     require(claims.get("exp").getAsLong() > Instant.now().getEpochSecond(), "expired");
     require(claims.has("sub") && claims.has("client_id"), "claims");
     return claims;

@@ -1,7 +1,13 @@
 import { InvalidTokenError, Verifier } from '@gatehouse/client/verifier';
 
-const { ISSUER, AUDIENCE, GATEHOUSE = ISSUER, TOKEN } = process.env;
-const verifier = new Verifier({ issuer: ISSUER, audience: AUDIENCE, url: GATEHOUSE, clients: 'any' });
+const { ISSUER, AUDIENCE, TENANT, GATEHOUSE = ISSUER, TOKEN } = process.env;
+const verifier = new Verifier({
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  tenantId: TENANT, // tokens of another organization are refused
+  url: GATEHOUSE,
+  clients: 'any',
+});
 
 try {
   const { userId, scopes } = await verifier.verify(TOKEN);

@@ -1,6 +1,6 @@
 <?php
 // With PHP's OpenSSL extension only.
-[$issuer, $audience] = [getenv('ISSUER'), getenv('AUDIENCE')];
+[$issuer, $audience, $tenant] = [getenv('ISSUER'), getenv('AUDIENCE'), getenv('TENANT')];
 $keys = file_get_contents((getenv('GATEHOUSE') ?: $issuer) . '/.well-known/jwks.json'); // cache it for minutes
 
 /** Public key of P-256 in PEM (RFC 5480): the curve, and the point of the JWK. */
@@ -29,7 +29,7 @@ function bytesOf(string $base64url): string
 }
 
 /** Returns the claims; null for a token to refuse. */
-function verify(string $token, array $keys, string $issuer, string $audience): ?array
+function verify(string $token, array $keys, string $issuer, string $audience, string $tenant): ?array
 {
     if (!preg_match('/^([\w-]+)\.([\w-]+)\.([\w-]{86})$/D', $token, $parts)) return null;
     [, $head, $body, $signature] = $parts;
@@ -39,9 +39,9 @@ function verify(string $token, array $keys, string $issuer, string $audience): ?
     $key = array_values(array_filter($keys, $isNamed))[0] ?? null;
     if (!$key || openssl_verify("$head.$body", derOf(bytesOf($signature)), pemOf($key), 'sha256') !== 1) return null;
     $claims = json_decode(bytesOf($body), true);
-    $isForUs = $claims['iss'] === $issuer && $claims['aud'] === $audience;
+    $isForUs = $claims['iss'] === $issuer && $claims['aud'] === $audience && ($claims['tid'] ?? null) === $tenant;
     return $isForUs && $claims['exp'] > time() && isset($claims['sub'], $claims['client_id']) ? $claims : null;
 }
 
-$claims = verify(getenv('TOKEN'), json_decode($keys, true)['keys'], $issuer, $audience);
+$claims = verify(getenv('TOKEN'), json_decode($keys, true)['keys'], $issuer, $audience, $tenant);
 echo $claims ? "$claims[sub] $claims[scope]\n" : "refused\n";

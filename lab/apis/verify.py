@@ -1,7 +1,7 @@
 import os
 import jwt  # PyJWT
 
-issuer, audience = os.environ["ISSUER"], os.environ["AUDIENCE"]
+issuer, audience, tenant = (os.environ[name] for name in ("ISSUER", "AUDIENCE", "TENANT"))
 keys = jwt.PyJWKClient(os.environ.get("GATEHOUSE", issuer) + "/.well-known/jwks.json")
 
 
@@ -14,7 +14,10 @@ def verify(token):
     except jwt.PyJWKClientError as error:
         raise jwt.InvalidTokenError("key") from error
     required = ["exp", "iat", "sub", "client_id"]
-    return jwt.decode(token, key, ["ES256"], {"require": required}, audience=audience, issuer=issuer)
+    claims = jwt.decode(token, key, ["ES256"], {"require": required}, audience=audience, issuer=issuer)
+    if claims.get("tid") != tenant:
+        raise jwt.InvalidTokenError("organization")
+    return claims
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@ require 'json'
 require 'jwt'
 require 'net/http'
 
-ISSUER, AUDIENCE = ENV.values_at('ISSUER', 'AUDIENCE')
+ISSUER, AUDIENCE, TENANT = %w[ISSUER AUDIENCE TENANT].map { |name| ENV.fetch(name) }
 KEYS = "#{ENV.fetch('GATEHOUSE', ISSUER)}/.well-known/jwks.json"
 
 # Returns the claims; raises JWT::DecodeError.
@@ -13,6 +13,7 @@ def verify(token)
                               iss: ISSUER, verify_iss: true, aud: AUDIENCE, verify_aud: true,
                               required_claims: %w[exp iat sub client_id])
   raise JWT::DecodeError, 'type' unless header['typ'] == 'at+jwt'
+  raise JWT::DecodeError, 'organization' unless claims['tid'] == TENANT
 
   claims
 end

@@ -12,6 +12,8 @@ export interface VerifierOptions {
   readonly issuer: string;
   /** The `aud` of the tokens: `TOKEN_AUDIENCE` of the service, or the identifier of your API. */
   readonly audience: string;
+  /** The organization whose data this service has: tokens of every other one are refused. */
+  readonly tenantId?: string;
   /**
    * Algorithm of the tokens: `ES256` by default, or the `accessTokenAlg` of your API. Both for a
    * service that takes tokens of clients with either `accessTokenAlg`.
@@ -76,13 +78,17 @@ const MIN_FETCH_INTERVAL_MS = 5_000;
  * most five.
  */
 export class Verifier {
-  readonly #options: Required<Omit<VerifierOptions, 'revocationFeed'>> & VerifierOptions;
+  readonly #options: Required<Omit<VerifierOptions, 'revocationFeed' | 'tenantId'>> & VerifierOptions;
   readonly #keys: JWTVerifyGetKey;
   readonly #exchange: KeyExchange;
 
-  /** @throws {TypeError} without issuer or audience: tokens for any other service would pass */
+  /**
+   * @throws {TypeError} without issuer or audience, or with a `tenantId` that is none: tokens for
+   *   any other service or organization would pass
+   */
   constructor(options: VerifierOptions) {
-    for (const name of ['issuer', 'audience'] as const)
+    const needed = ['issuer', 'audience', ...('tenantId' in options ? (['tenantId'] as const) : [])] as const;
+    for (const name of needed)
       if (typeof options[name] !== 'string' || options[name] === '')
         throw new TypeError(`A verifier needs its ${name}.`);
     this.#options = {
@@ -130,6 +136,7 @@ export class Verifier {
       });
       const accessToken = parseAccessToken(token, payload, maxLifetimeSeconds);
       this.#requireClient(accessToken);
+      this.#requireTenant(accessToken);
       const { sessionId } = accessToken;
       if (sessionId !== null && this.#options.revocationFeed?.hasEnded(sessionId) === true)
         throw new InvalidTokenError('session ended');
@@ -180,6 +187,11 @@ export class Verifier {
     const { clients } = this.#options;
     if (kind === 'service' || clients === 'any' || clientId === OWN_APP || clients.includes(clientId)) return;
     throw new InvalidTokenError(`issued to the client ${clientId}, which is not one of \`clients\``);
+  }
+
+  #requireTenant({ tenantId }: AccessToken): void {
+    const { tenantId: own = tenantId } = this.#options;
+    if (tenantId !== own) throw new InvalidTokenError('of another organization, or of none');
   }
 
   async #request<T>(token: AccessToken, send: (http: Http, signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Person } from '../../support/organization.js';
+import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { withApp } from '../../support/test-app.js';
@@ -21,10 +21,14 @@ const NEEDED = ['/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/j
 describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
   let party: RelyingParty;
   let ada: Person;
+  let acme: Organization;
+  let globex: Organization;
   const app = withApp({ PORTAL: 'off' });
   beforeAll(async () => {
     const { token } = await signUpOperator(app);
     ada = await Person.signUp(app);
+    acme = await Organization.found(app, ada);
+    globex = await Organization.found(app, ada);
     party = await RelyingParty.register(app);
     for (const identifier of [AUDIENCE, 'https://other.example.com']) {
       const api = { identifier, name: 'Orders', scopes: [{ name: 'read', title: 'Read' }] };
@@ -34,7 +38,8 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
     }
   });
 
-  const tokensFor = (resource: string) => party.signIn(ada.token, { resource, scope: 'openid read' });
+  const tokensFor = (resource: string, by = acme.owner.token) =>
+    party.signIn(by, { resource, scope: 'openid read' });
   const changed = (token: string): string => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -49,14 +54,18 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
 
   it.each(SAMPLES)('%s %s accepts a token of the API, and refuses others', async (program, ...args) => {
     const verify = async (TOKEN: string, issuer = ISSUER): Promise<string> => {
-      const env = { PATH: process.env['PATH'], ISSUER: issuer, AUDIENCE, GATEHOUSE: app.url, TOKEN };
-      const { stdout } = await promisify(execFile)(program, args, { env });
+      const env = { ISSUER: issuer, AUDIENCE, TENANT: acme.id, GATEHOUSE: app.url, TOKEN };
+      const { stdout } = await promisify(execFile)(program, args, {
+        env: { ...env, PATH: process.env['PATH'] },
+      });
       return stdout.trim();
     };
     const { access_token: token, id_token: idToken = '' } = await tokensFor(AUDIENCE);
     expect(await verify(token)).toBe(`${ada.id} read`);
     const refused = {
       'of another API': (await tokensFor('https://other.example.com')).access_token,
+      'of another organization': (await tokensFor(AUDIENCE, globex.owner.token)).access_token,
+      'of no organization': (await tokensFor(AUDIENCE, ada.token)).access_token,
       'of this service': ada.token,
       'an ID token': idToken,
       changed: changed(token),
