@@ -65,7 +65,7 @@ export function readDocument(
   const document = parse(text);
   if (document['client_id'] !== clientId)
     throw new DocumentFault('client_id in the document must be its address, character by character');
-  if ('client_secret' in document) throw new DocumentFault('client_secret must not be in the document');
+  requireNoSecret(document);
   const redirectUris = redirectUrisOf(clientId, document['redirect_uris']);
   const { logo_uri: logoUri } = document;
   const method = methodOf(document);
@@ -91,6 +91,21 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
   throw new DocumentFault('the document must be an object of JSON');
 }
+
+/**
+ * Requires that a document shows no secret and no private key, used or not (section 4.1 of the
+ * draft).
+ * @throws {DocumentFault}
+ */
+function requireNoSecret(document: Readonly<Record<string, unknown>>): void {
+  if ('client_secret' in document || 'client_secret_expires_at' in document)
+    throw new DocumentFault('client_secret must not be in the document');
+  if (listKeys(document).some((key) => isObject(key) && ('d' in key || 'k' in key)))
+    throw new DocumentFault('jwks must have public keys only');
+}
+
+const listKeys = ({ jwks }: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  isObject(jwks) && Array.isArray(jwks['keys']) ? jwks['keys'] : [];
 
 function redirectUrisOf(clientId: string, listed: unknown): string[] {
   const { origin } = new URL(clientId);
@@ -130,15 +145,16 @@ function grantTypesOf(listed: unknown): ClientGrantType[] {
 }
 
 function keysOf(
-  { jwks, jwks_uri: jwksUri }: Readonly<Record<string, unknown>>,
+  document: Readonly<Record<string, unknown>>,
   isReachable: (url: string) => boolean,
 ): Pick<DocumentTraits, 'jwks' | 'jwksUri'> {
+  const { jwks_uri: jwksUri } = document;
   if (isAddress(jwksUri) && isReachable(jwksUri)) return { jwks: null, jwksUri };
-  const keys: unknown[] = isObject(jwks) && Array.isArray(jwks['keys']) ? jwks['keys'] : [];
+  const keys = listKeys(document);
   if (keys.length === 0 || jwksUri !== undefined)
     throw new DocumentFault('jwks_uri must be a public https address, or jwks must have keys');
-  if (!keys.every((key) => isObject(key) && !('d' in key) && findKeyFault(key) === null))
-    throw new DocumentFault('jwks must have public keys only, of RS256, PS256, ES256 or EdDSA');
+  if (!keys.every((key) => isObject(key) && findKeyFault(key) === null))
+    throw new DocumentFault('jwks must have keys of RS256, PS256, ES256 or EdDSA');
   return { jwks: { keys: keys as object[] }, jwksUri: null };
 }
 

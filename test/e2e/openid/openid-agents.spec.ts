@@ -19,6 +19,9 @@ const SCOPES = [
 const PLATFORM_POLICY = '/api/v1/operator/agent-policy';
 const REFUSED = '/errors/agent-not-allowed';
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const PRIVATE_KEYS = {
+  keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
+};
 type Form = Readonly<Record<string, string>>;
 
 describe('Clients by metadata document', () => {
@@ -214,6 +217,7 @@ describe('Clients by metadata document', () => {
     it.each([
       ['names another client', { client_id: 'https://shop.example/agent' }, /its address/],
       ['has a secret', { client_secret: 'x' }, /client_secret/],
+      ['says when its secret ends', { client_secret_expires_at: 0 }, /client_secret/],
       ['authenticates by a secret', { token_endpoint_auth_method: 'client_secret_basic' }, /none or private/],
       [
         'lists a method by a secret',
@@ -248,14 +252,20 @@ describe('Clients by metadata document', () => {
       ],
       [
         'shows a private key',
+        { token_endpoint_auth_method: 'private_key_jwt', jwks: PRIVATE_KEYS },
+        /public keys only/,
+      ],
+      [
+        'shows a private key next to its jwks_uri',
         {
           token_endpoint_auth_method: 'private_key_jwt',
-          jwks: {
-            keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
-          },
+          jwks_uri: 'https://agent.example/jwks',
+          jwks: PRIVATE_KEYS,
         },
         /public keys only/,
       ],
+      ['shows a private key that it does not use', { jwks: PRIVATE_KEYS }, /public keys only/],
+      ['shows a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'eA' }] } }, /public keys only/],
       ['is too long', { client_uri: 'x'.repeat(5_200) }, /5120 bytes/],
     ])('%s', async (_, document, reason) => {
       const before = await rows();
