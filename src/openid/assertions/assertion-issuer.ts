@@ -4,7 +4,7 @@ import { ProfileService } from '../../iam/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { strengthClaimsOf } from '../../session/index.js';
-import { claimsOf } from '../claims/person-claims.js';
+import { claimsOf } from '../userinfo/person-claims.js';
 import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';

@@ -68,3 +68,11 @@ export class MemberConsents {
     return [...OPENID_SCOPES, ...scopes, ...ofApis];
   }
 }
+
+/** Returns whether the organization has allowed a client each of the scopes for all members. */
+export function coversForMembers(
+  { consentedScopes }: Pick<Client, 'consentedScopes'>,
+  scopes: readonly string[],
+): boolean {
+  return consentedScopes.length > 0 && scopes.every((scope) => consentedScopes.includes(scope));
+}

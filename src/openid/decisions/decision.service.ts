@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { SessionCodeService } from '../../session/index.js';
 import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
-import { coversForMembers } from '../consents/member-consent.js';
+import { coversForMembers } from '../consents/member-consents.js';
 import type { WaitingRequest } from '../requests/authorization-request.repository.js';
 import { AuthorizeService } from '../requests/authorize.service.js';
 import { findRedirectUri } from '../requests/request-check.js';

@@ -7,7 +7,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
 import { type GrantView, strengthClaimsOf, TokenSigner } from '../../session/index.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
-import { asksForClaims, claimsOf } from '../claims/person-claims.js';
+import { asksForClaims, claimsOf } from '../userinfo/person-claims.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
 const MAX_HINT_LENGTH = 8_192;

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
 import { spokenScopesOf } from '../apis/api-scopes.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
-import { claimsOf } from '../claims/person-claims.js';
+import { claimsOf } from '../userinfo/person-claims.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */

@@ -4,7 +4,7 @@ import type { GrantView } from '../../session/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { apiIdOf, type ApiTarget, namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
-import { coversForMembers } from '../consents/member-consent.js';
+import { coversForMembers } from '../consents/member-consents.js';
 import { invalidGrant, OAuthError } from './oauth-error.js';
 
 /** Parameters that name the service for which a token is (RFC 8707, RFC 8693 section 2.1). */

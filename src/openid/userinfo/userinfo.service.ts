@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProfileService, MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { claimsOf } from '../claims/person-claims.js';
+import { claimsOf } from './person-claims.js';
 import type { UserinfoResponse } from './userinfo.response.js';
 
 /** Reads the claims about a person that a token allows. */
