@@ -6,7 +6,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { strengthClaimsOf } from '../../session/index.js';
 import { claimsOf } from '../userinfo/person-claims.js';
 import { Subjects } from '../subjects/subjects.js';
-import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { ClientAuthenticator, requireProof } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import type { ProvenKey } from '../token/oauth-request.js';
@@ -61,9 +61,9 @@ export class AssertionIssuer {
    * @param authorization header of the request; undefined without one
    * @param proof key that the client has proved, to which the assertion is bound
    * @param ipAddress of the client
-   * @throws {OAuthError} invalid_client; unauthorized_client; invalid_request; invalid_target and
-   *   invalid_scope for what the client is not registered for; invalid_grant if the sign-in has
-   *   ended, or the organization does not accept it
+   * @throws {OAuthError} invalid_client; invalid_dpop_proof; unauthorized_client; invalid_request;
+   *   invalid_target and invalid_scope for what the client is not registered for; invalid_grant if
+   *   the sign-in has ended, or the organization does not accept it
    */
   async issue(
     parameters: Parameters,
@@ -72,13 +72,12 @@ export class AssertionIssuer {
     ipAddress: string,
   ): Promise<IssuedAssertion> {
     const client = await this.authenticator.require(parameters, authorization, ipAddress);
+    requireProof(client, proof);
     const { tenantId, assertionAudiences } = client;
     if (client.type !== 'confidential' || tenantId === null || assertionAudiences.length === 0)
       throw new OAuthError('unauthorized_client', 'The client is not registered for identity assertions.');
-    if (client.requireDpop && proof === null)
-      throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
     const granted = this.findGranted(assertionAudiences, parameters);
-    const grant = await this.subjectTokens.findAdmitted(client, tenantId, parameters);
+    const grant = await this.subjectTokens.findAdmitted(client, tenantId, parameters, proof?.jkt ?? null);
     if (!grant) throw invalidGrant();
     const { audience, resource, scope } = granted;
     const { userId, grantedScopes } = grant;

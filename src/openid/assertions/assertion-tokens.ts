@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Client } from '../../client/index.js';
+import { acceptsAlg, type Client } from '../../client/index.js';
 import {
   AssertedSignIn,
   AssertionVerifier,
@@ -47,6 +47,7 @@ export interface AssertedTokenResponse {
 /** What an assertion says of itself. Nothing of it is believed before its signature is verified. */
 interface Said {
   readonly issuer: string;
+  readonly alg: string;
   readonly clientId: string;
   readonly resources: readonly string[];
   readonly scopes: readonly string[] | null;
@@ -85,6 +86,11 @@ export class AssertionTokens {
     // Find what it is for, and refuse what no signature could mend.
     const said = await readUnverified(assertion);
     if (said?.clientId !== client.clientId || said.issuer === this.settings.PUBLIC_URL) throw invalidGrant();
+    if (!acceptsAlg(client, said.alg))
+      throw new OAuthError(
+        'invalid_grant',
+        'The assertion must be by PS256, ES256 or EdDSA (FAPI 2.0). Set it at the provider.',
+      );
     const target = await this.findTarget(client, said, parameters);
     const tenantId = client.tenantId ?? target.api.tenantId ?? said.tenantId;
 
@@ -115,11 +121,13 @@ export class AssertionTokens {
   /**
    * Finds the API of the token: the one that the assertion names; of several, the one that the
    * request names. All of them must be APIs that the client reaches.
+   * @throws {OAuthError} invalid_grant if one is not; invalid_target if the request names another
    */
   private async findTarget(client: Client, { resources }: Said, parameters: Parameters): Promise<ApiTarget> {
     const targets = await Promise.all(
       resources.map((resource) => this.resources.find(client, { resource }).catch(toUnknownResource)),
     );
+    if (targets.includes(null)) throw invalidGrant();
     const asked = parameters['resource'] ?? (resources.length === 1 ? resources[0] : undefined);
     const target = targets[resources.indexOf(asked ?? '')];
     if (!target) throw invalidTarget();
@@ -130,8 +138,9 @@ export class AssertionTokens {
 /** @returns null for a text that is no assertion, or names no API */
 async function readUnverified(assertion: string): Promise<Said | null> {
   if (assertion.length > MAX_ASSERTION_LENGTH) return null;
-  const { decodeJwt } = await import('jose');
+  const { decodeJwt, decodeProtectedHeader } = await import('jose');
   try {
+    const { alg = '' } = decodeProtectedHeader(assertion);
     const {
       iss,
       client_id: clientId,
@@ -148,7 +157,7 @@ async function readUnverified(assertion: string): Promise<Said | null> {
       (tenantId === null || typeof tenantId === 'string');
     if (!isWhole || resources.length === 0 || resources.length > MAX_RESOURCES) return null;
     const scopes = scope === undefined ? null : scope.split(' ');
-    return { issuer: iss, clientId, resources, scopes, tenantId: tenantId as TenantId | null };
+    return { issuer: iss, alg, clientId, resources, scopes, tenantId: tenantId as TenantId | null };
   } catch {
     return null;
   }
@@ -167,12 +176,13 @@ const digestOf = ({ connection, claims }: TrustedAssertion): Buffer =>
   hash('sha256', JSON.stringify(['id-jag', connection.id, claims.jti]), 'buffer');
 
 /**
- * Requires the key that an assertion is bound to (section 9.9.1).
+ * Requires the key that an assertion is bound to (section 9.8.1). A certificate (section 9.8.2)
+ * cannot be proved here.
  * @throws {OAuthError} invalid_grant
  */
 function requireKey({ claims: { cnf } }: TrustedAssertion, jkt: string | null): void {
   if (cnf === undefined) return;
-  if (!isObject(cnf) || typeof cnf['jkt'] !== 'string' || cnf['jkt'] !== jkt)
+  if (!isObject(cnf) || typeof cnf['jkt'] !== 'string' || cnf['jkt'] !== jkt || 'x5t#S256' in cnf)
     throw new OAuthError('invalid_grant', 'The assertion is bound to a key. Send its proof (DPoP).');
 }
 

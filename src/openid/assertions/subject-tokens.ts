@@ -6,6 +6,7 @@ import { ClientSessionRepository } from '../subjects/client-session.repository.j
 import { sidOf } from '../subjects/subjects.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
+import { RequestedResource } from '../token/requested-resource.js';
 
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
 const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
@@ -20,21 +21,30 @@ export class SubjectTokens {
     private readonly idTokens: IdTokens,
     private readonly sessions: ClientSessionRepository,
     private readonly admission: TenantAdmission,
+    private readonly resources: RequestedResource,
   ) {}
 
   /**
-   * Finds the grant of a client by its ID token or refresh token.
-   * @returns null if it has ended, or the organization does not accept the sign-in
+   * Finds the grant of a client by its ID token or refresh token, where a refresh would succeed.
+   * @param jkt key that the client has proved; null without a proof
+   * @returns null if it has ended, is bound to another key or not consented to any more, or the
+   *   organization does not accept the sign-in
    * @throws {OAuthError} invalid_request for another type of token
    */
-  async findAdmitted(client: Client, tenantId: TenantId, parameters: Parameters): Promise<GrantView | null> {
-    const grant = await this.find(client, parameters);
-    return grant && (await this.admission.admits(grant, tenantId)) ? grant : null;
+  async findAdmitted(
+    client: Client,
+    tenantId: TenantId,
+    parameters: Parameters,
+    jkt: string | null,
+  ): Promise<GrantView | null> {
+    const grant = await this.find(client, parameters, jkt);
+    if (!grant || !(await this.resources.isConsented(client, grant))) return null;
+    return (await this.admission.admits(grant, tenantId)) ? grant : null;
   }
 
-  private async find(client: Client, parameters: Parameters): Promise<GrantView | null> {
+  private async find(client: Client, parameters: Parameters, jkt: string | null): Promise<GrantView | null> {
     const { subject_token: token = '', subject_token_type: type } = parameters;
-    if (type === REFRESH_TOKEN) return this.revocation.findGrantOfRefreshToken(token, client.clientId);
+    if (type === REFRESH_TOKEN) return this.findOfRefreshToken(client, token, jkt);
     if (type !== ID_TOKEN)
       throw new OAuthError('invalid_request', 'subject_token must be an ID token or a refresh token.');
     const subject = await this.idTokens.verifySubject(token, client.clientId);
@@ -42,5 +52,14 @@ export class SubjectTokens {
     const sessions = await this.sessions.list(subject.userId, client.clientId);
     const sessionId = sessions.find((id) => sidOf(client, id) === subject.sid);
     return sessionId === undefined ? null : this.revocation.findGrantOfSession(sessionId, client.clientId);
+  }
+
+  private async findOfRefreshToken(
+    { clientId }: Client,
+    token: string,
+    jkt: string | null,
+  ): Promise<GrantView | null> {
+    const grant = await this.revocation.findGrantOfRefreshToken(token, clientId);
+    return grant && (grant.dpopJkt === null || grant.dpopJkt === jkt) ? grant : null;
   }
 }

@@ -40,9 +40,7 @@ export class ClientAuthenticator {
     ipAddress: string,
   ): Promise<Client> {
     const client = await this.require(parameters, authorization, ipAddress);
-    if (client.requireDpop && proof === null)
-      throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
-    requireAlg(client, proof);
+    requireProof(client, proof);
     const { grant_type: grantType } = parameters;
     requireGrantType(client, grantType);
     // The grant of an agent says what its organization allows.
@@ -199,6 +197,16 @@ export function requireGrantType(
     );
   if (!(grantTypes as readonly (string | undefined)[]).includes(grantType))
     throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
+}
+
+/**
+ * Requires the proof of a client that is registered with one, by an algorithm of its profile.
+ * @throws {OAuthError} invalid_dpop_proof
+ */
+export function requireProof(client: Client, proof: ProvenKey | null): void {
+  if (client.requireDpop && proof === null)
+    throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
+  requireAlg(client, proof);
 }
 
 /**

@@ -12,6 +12,9 @@ const ISSUER = 'http://gatehouse.test';
 const REDIRECT_URI = 'https://bank.example/callback';
 const SATELLITES = '/api/v1/iam/satellites';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const FIXED = {
   type: 'confidential',
@@ -282,6 +285,34 @@ describe('A client with the profile fapi2', () => {
     const atPar = { proof: await byRsa('/oauth2/par').setProtectedHeader(header).sign(rsa.privateKey) };
     const { request } = await requestOf();
     expect((await post('/oauth2/par', request, atPar)).body['error']).toBe('invalid_dpop_proof');
+  });
+
+  it('gets no identity assertion without a proof, or by RS256, and presents none by RS256', async () => {
+    const issue = { grant_type: TOKEN_EXCHANGE, requested_token_type: ID_JAG };
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const byRsa = await new SignJWT({
+      htm: 'POST',
+      htu: `${ISSUER}/oauth2/token`,
+      nonce: app.app.get(DpopNonces, { strict: false }).current(),
+      jti: randomUUID(),
+    })
+      .setProtectedHeader({ alg: 'RS256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey);
+    for (const proof of [null, byRsa])
+      expect((await post('/oauth2/token', issue, { proof })).body['error']).toBe('invalid_dpop_proof');
+    const { body } = await register({ grantTypes: [JWT_BEARER] });
+    const id = String(body['clientId']);
+    const signed = await new SignJWT({ client_id: id, resource: 'https://orders.example' })
+      .setProtectedHeader({ alg: 'RS256', typ: 'oauth-id-jag+jwt' })
+      .setIssuer('https://idp.example')
+      .sign(privateKey);
+    const presented = { grant_type: JWT_BEARER, assertion: signed };
+    const assertion = await assert({ iss: id, sub: id });
+    expect(await post('/oauth2/token', presented, { assertion })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: expect.stringContaining('FAPI 2.0') },
+    });
   });
 
   it('has codes of at most a minute', async () => {

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { ulid } from 'ulid';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
+import { DpopNonces } from '../../../src/session/index.js';
 import { Organization } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -198,27 +199,60 @@ describe('A client of an organization', () => {
     await allow({});
   });
 
+  /** Exchanges a token, or whatever the form says, with the proof of a key. */
+  const exchangeWithProof = async (key: ProofKey, form: Form) => {
+    const nonce = app.app.get(DpopNonces, { strict: false }).current();
+    const response = await fetch(`${app.url}/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: client.authorization,
+        dpop: await key.prove({ htm: 'POST', htu: `${ISSUER}/oauth2/token`, nonce }),
+      },
+      body: new URLSearchParams({
+        grant_type: TOKEN_EXCHANGE,
+        requested_token_type: ID_JAG,
+        audience: PARTNER,
+        subject_token_type: ID_TOKEN,
+        ...form,
+      }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+
   it('is bound to the key that the client proves', async () => {
     const key = await ProofKey.create();
-    const form = new URLSearchParams({
-      grant_type: TOKEN_EXCHANGE,
-      requested_token_type: ID_JAG,
-      audience: PARTNER,
-      subject_token_type: ID_TOKEN,
-      subject_token: await idTokenOf(),
-    });
-    const send = async (nonce: string) =>
-      fetch(`${app.url}/oauth2/token`, {
-        method: 'POST',
-        headers: {
-          authorization: client.authorization,
-          dpop: await key.prove({ htm: 'POST', htu: `${ISSUER}/oauth2/token`, nonce }),
-        },
-        body: form,
-      });
-    const nonce = (await send('none')).headers.get('dpop-nonce') ?? '';
-    const { access_token: token } = (await (await send(nonce)).json()) as Record<string, unknown>;
+    const { access_token: token } = await exchangeWithProof(key, { subject_token: await idTokenOf() });
     expect(await verify(token)).toMatchObject({ cnf: { jkt: key.jkt } });
+  });
+
+  it('gets none for a refresh token that is bound to a key, without its proof', async () => {
+    const key = await ProofKey.create();
+    const request = await client.request();
+    const approved = await client.approve(request.id, organization.owner.token);
+    const code = new URL(String(approved.body['redirectTo'])).searchParams.get('code') ?? '';
+    const redirect = { redirect_uri: REDIRECT_URI, code_verifier: request.verifier };
+    const signedIn = { grant_type: 'authorization_code', code, ...redirect };
+    const { refresh_token: bound } = await exchangeWithProof(key, signedIn);
+    const form = { subject_token: String(bound), subject_token_type: REFRESH_TOKEN };
+    expect(await exchange(form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await exchangeWithProof(await ProofKey.create(), form)).toMatchObject({ error: 'invalid_grant' });
+    expect(await exchangeWithProof(key, form)).toMatchObject({ token_type: 'N_A' });
+  });
+
+  it('gets none once the organization has withdrawn the consent of its members', async () => {
+    const wiki = await clientOf(organization, 'Wiki of members');
+    await allow({}, wiki);
+    const path = `/clients/${wiki.clientId}/consent`;
+    expect((await organization.call('PUT', path)).status).toBe(200);
+    const { id_token: idToken = '', refresh_token: refresh } = await signIn(wiki);
+    const forms: Form[] = [
+      { subject_token: idToken },
+      { subject_token: String(refresh), subject_token_type: REFRESH_TOKEN },
+    ];
+    for (const form of forms) expect((await exchange(form, wiki)).status).toBe(200);
+    expect((await organization.call('DELETE', path)).status).toBe(204);
+    for (const form of forms)
+      expect(await exchange(form, wiki)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   it('is registered with audiences that differ, of an organization, and confidential', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { ulid } from 'ulid';
 import { CertifiedProvider } from '../../lab/certified-provider.js';
@@ -12,7 +12,7 @@ import { wayOut } from '../../support/redirects.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
-import { eventually, withApp } from '../../support/test-app.js';
+import { eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ISSUER = 'http://gatehouse.test';
@@ -25,6 +25,11 @@ const SCOPES = [
   { name: 'admin', title: 'Manage orders', roles: ['admin'] },
   { name: 'pay', title: 'Pay orders', maxAge: 900 },
 ];
+const SETTINGS = {
+  PORTAL: 'off',
+  CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+  ROOT_SECRET: randomBytes(32).toString('base64'),
+};
 const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -39,7 +44,7 @@ describe('An identity assertion', () => {
   let client: RelyingParty;
   let credential: string;
   let ada: Person;
-  const app = withApp({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
+  const app = withApp(SETTINGS);
   beforeAll(async () => {
     operator = await signUpOperator(app);
     oidc = await provider();
@@ -163,6 +168,20 @@ describe('An identity assertion', () => {
     expect(sessions['items']).toContainEqual(expect.objectContaining({ userAgent: 'Wiki' }));
   });
 
+  it('is announced, without the issuers that are trusted', async () => {
+    const { body } = await app.get('/.well-known/oauth-authorization-server');
+    expect(body).toMatchObject({
+      authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
+      identity_chaining_requested_token_types_supported: ['urn:ietf:params:oauth:token-type:id-jag'],
+      grant_types_supported: expect.arrayContaining([JWT_BEARER]),
+    });
+    expect(JSON.stringify(body)).not.toContain(oidc.issuer);
+  });
+
+  it('may name its only audience in a list', async () => {
+    expect((await presentClaims({ aud: [ISSUER] })).status).toBe(200);
+  });
+
   const now = () => Math.floor(Date.now() / 1_000);
   it.each<[string, () => Claims]>([
     ['is for another audience', () => ({ aud: 'https://other.example' })],
@@ -192,10 +211,7 @@ describe('An identity assertion', () => {
     ['is for another organization', () => ({ aud_tenant: ulid() })],
     ['has scopes of another type', () => ({ scope: ['read'] })],
   ])('is refused if it %s', async (_, claims) => {
-    expect(await presentClaims(claims())).toMatchObject({
-      status: 400,
-      body: { error: expect.stringMatching(/^invalid_(?:grant|target)$/) },
-    });
+    expect(await presentClaims(claims())).toMatchObject(REFUSED);
   });
 
   it('is refused by another signature, algorithm or type', async () => {
@@ -215,6 +231,8 @@ describe('An identity assertion', () => {
       await assertion({}, { typ: 'JWT' }),
       await assertion({}, { typ: 'at+jwt' }),
       await assertion({}, {}),
+      // Encrypted: this service publishes no key for that.
+      `${encode({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty: 'JWT', typ: TYP })}.a.b.c.d`,
       'not.a.token',
       'x'.repeat(9_000),
     ];
@@ -233,6 +251,19 @@ describe('An identity assertion', () => {
     // Another one with the id of this one is it as well.
     const { jti } = decodeJwt(text);
     expect(await presentClaims({ jti, scope: 'write' })).toMatchObject(REFUSED);
+  });
+
+  it('counts once on all replicas', async () => {
+    const replica = await TestApp.start({ ...SETTINGS, DATABASE_URL: app.databaseUrl });
+    const there = await RelyingParty.of(replica, client);
+    const text = await assertion();
+    const both = Array.from({ length: 10 }, (_, n) => present(text, {}, n % 2 === 0 ? client : there));
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const next = await assertion();
+    expect((await present(next)).status).toBe(200);
+    expect(await present(next, {}, there)).toMatchObject(REFUSED);
+    await replica.stop();
   });
 
   it('gives twenty clients at once a session each, which later ones continue', async () => {
@@ -520,6 +551,8 @@ describe('An identity assertion', () => {
     expect(await presentClaims({ cnf })).toMatchObject(REFUSED);
     expect(await presentClaims({ cnf: { 'x5t#S256': 'abc' } })).toMatchObject(REFUSED);
     expect(await withProof(thief, await assertion({ cnf }))).toMatchObject({ error: 'invalid_grant' });
+    const byBoth = await assertion({ cnf: { ...cnf, 'x5t#S256': 'abc' } });
+    expect(await withProof(key, byBoth)).toMatchObject({ error: 'invalid_grant' });
     const bound = await withProof(key, await assertion({ cnf }));
     expect(bound).toMatchObject({ token_type: 'DPoP' });
     expect(decodeJwt(String(bound['access_token']))).toMatchObject({ cnf });
