@@ -23,8 +23,8 @@ export interface Choice {
   readonly scopes: readonly string[];
 }
 
-/** An address without a path, with the slash that URL parsers add. */
-const ORIGIN_WITH_SLASH = /^(https?:\/\/[^/]+)\/$/;
+/** Scheme and host of an address, with the slash that URL parsers add to one without a path. */
+const ORIGIN = /^(https?:\/\/[^/?#]+)(?:\/$)?/i;
 
 /** Finds what a client asks tokens for: this service, or a registered API, and which scopes. */
 @Injectable()
@@ -57,7 +57,8 @@ export class RequestedResource {
     // A refresh names none: its grant does.
     if (isClientUrl(client.clientId) && resource !== '' && this.own.has(resource)) throw invalidTarget();
     if (this.isOwn(parameters)) return null;
-    const api = await this.apis.find(ORIGIN_WITH_SLASH.exec(resource)?.[1] ?? resource);
+    // As identifiers are spelled: hosts have no case (RFC 3986 section 6.2.2.1).
+    const api = await this.apis.find(resource.replace(ORIGIN, (_, origin: string) => origin.toLowerCase()));
     if (api?.identifier === undefined || api.id === resource) throw invalidTarget();
     return this.requireReach(client, api, grant);
   }

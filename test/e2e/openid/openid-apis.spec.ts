@@ -118,6 +118,20 @@ describe('APIs of others', () => {
     );
   });
 
+  it('are found by any spelling of scheme and host, and get their own as the audience', async () => {
+    const shop = await registerApi({ identifier: 'https://shop.example', name: 'Shop', scopes: SCOPES });
+    await reach(client, shop, ['read']);
+    for (const [resource, aud] of [
+      [ORDERS.replace('https://orders', 'HTTPS://Orders'), ORDERS],
+      ['https://SHOP.example/', 'https://shop.example'],
+    ] as const)
+      expect(claimsOf((await signIn(client, { resource, scope: 'read' })).body)).toMatchObject({ aud });
+    for (const resource of [ORDERS.replace('/api', '/API'), `${ORDERS}/`, `${ORDERS}#x`, `${ORDERS}?x`]) {
+      const back = await client.open((await client.depart({ resource, scope: 'read' })).url);
+      expect([resource, back.searchParams.get('error')]).toEqual([resource, 'invalid_target']);
+    }
+  });
+
   it('are unknown alike if they do not exist, are not reached, or belong to others', async () => {
     const { status, body: own } = await organization.call('POST', '/apis', {
       identifier: 'https://own.example',

@@ -57,6 +57,26 @@ describe('Resource indicators (RFC 8707)', () => {
     expect(await client.post('/oauth2/device_authorization', device)).toMatchObject(INVALID_TARGET);
   });
 
+  it('that are several are refused with invalid_target: a token has one audience', async () => {
+    const { url, state } = await client.depart({ resource: ISSUER });
+    url.searchParams.append('resource', 'https://api.example');
+    const back = await client.open(url);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'invalid_target', state });
+    const form = await codeForm();
+    const send = async (path: string, more: Record<string, string>) => {
+      const body = new URLSearchParams(more);
+      for (const resource of [ISSUER, 'https://api.example']) body.append('resource', resource);
+      const headers = { authorization: client.authorization };
+      const response = await fetch(app.url + path, { method: 'POST', headers, body });
+      return { status: response.status, body: await response.json() };
+    };
+    const pushed = Object.fromEntries((await client.depart()).url.searchParams);
+    expect(await send('/oauth2/par', pushed)).toMatchObject(INVALID_TARGET);
+    expect(await send('/oauth2/device_authorization', { scope: 'openid' })).toMatchObject(INVALID_TARGET);
+    expect(await send('/oauth2/token', form)).toMatchObject(INVALID_TARGET);
+    expect((await client.post('/oauth2/token', form)).status).toBe(200);
+  });
+
   it('of another service use no code, and rotate no refresh token', async () => {
     const form = await codeForm();
     const resource = 'https://api.example';

@@ -11,6 +11,8 @@ export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s
 export const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
 /** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
 const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
+/** Parameters that may be repeated (RFC 8707 section 2, RFC 8693 section 2.1). */
+const SEVERAL = new Set(['resource', 'audience']);
 const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const NOTHING = Buffer.alloc(0);
@@ -194,14 +196,16 @@ function drained(request: Request, then: () => void): void {
 /**
  * Returns the parameters of a request that a page of another site caused: of the form for a POST,
  * else of the query. If any is repeated, which RFC 6749 section 3.1 forbids, keeps only the
- * {@link FLOW_PARAMETERS} that are not.
+ * {@link FLOW_PARAMETERS} that are not. Those that may be ({@link SEVERAL}) are joined by spaces.
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of new URLSearchParams(encodedParametersOf(request))) {
-    if (parameters.has(name)) repeated.add(name);
-    parameters.set(name, value);
+    const before = parameters.get(name);
+    if (before === undefined) parameters.set(name, value);
+    else if (SEVERAL.has(name)) parameters.set(name, `${before} ${value}`);
+    else repeated.add(name);
   }
   if (repeated.size === 0) return Object.fromEntries(parameters);
   const kept = [...parameters].filter(([name]) => FLOW_PARAMETERS.has(name) && !repeated.has(name));
