@@ -2,34 +2,64 @@ import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { signUpOperator } from '../../support/satellite.js';
 import { withApp } from '../../support/test-app.js';
 
 /** An attack, by the section of RFC 9700 that asks for the defence. */
 type Attack = readonly [section: string, it: string, attack: () => Promise<void>];
 
 const ISSUER = 'http://gatehouse.test';
+const ORDERS = 'https://orders.example/api';
+
+/** What clients ask for, and what of it they ask for in vain at a refresh. */
+const TARGETS = [
+  { what: 'this service', asked: { scope: 'openid' }, more: 'openid email', granted: 'openid' },
+  {
+    what: 'an API of others',
+    asked: { scope: 'openid read', resource: ORDERS },
+    more: 'openid read write',
+    granted: 'read',
+  },
+] as const;
 
 /** The library makes none of a verifier that is empty. */
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-describe('The OpenID provider under the attacks of RFC 9700', () => {
+describe.each(TARGETS)('The OpenID provider under the attacks of RFC 9700, for $what', (target) => {
   let ada: Person;
   let client: RelyingParty;
   let other: RelyingParty;
   let native: RelyingParty;
+  let operator: Person;
+  let apiId: string;
   const app = withApp();
   beforeAll(async () => {
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app, { scopes: ['iam:tenant:read'] });
     other = await RelyingParty.register(app);
     native = await RelyingParty.register(app, { type: 'public' });
+    const scopes = ['read', 'write'].map((name) => ({ name, title: name }));
+    const api = { identifier: ORDERS, name: 'Orders', scopes };
+    operator = await signUpOperator(app);
+    const { body } = await app.call('POST', '/api/v1/iam/apis', api, { token: operator.token });
+    apiId = String(body['id']);
+    for (const party of [client, other, native]) await reach(party);
   });
+
+  const reach = async ({ clientId }: RelyingParty) => {
+    const path = `/api/v1/iam/satellites/${clientId}/apis/${apiId}`;
+    const scopes = ['read', 'write'];
+    expect((await app.call('PUT', path, { scopes }, { token: operator.token })).status).toBe(200);
+  };
+  const depart = (rp = client, parameters: Record<string, string> = {}) =>
+    rp.depart({ ...target.asked, ...parameters });
+  const signIn = (rp: RelyingParty, { token }: { token: string }) => rp.signIn(token, target.asked);
 
   const open = (url: URL) => fetch(url.href.replace(ISSUER, app.url), { redirect: 'manual' });
   const errorOf = async (parameters: Record<string, string>) =>
-    (await client.open((await client.depart(parameters)).url)).searchParams.get('error');
+    (await client.open((await depart(client, parameters)).url)).searchParams.get('error');
   const codeFor = async (rp = client, parameters = {}) => {
-    const request = await rp.request(parameters);
+    const request = await rp.request({ ...target.asked, ...parameters });
     const { body } = await rp.approve(request.id, ada.token);
     return { ...request, code: new URL(String(body['redirectTo'])).searchParams.get('code') ?? '' };
   };
@@ -63,7 +93,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       'redirects to no address that is similar to a registered one',
       async () => {
         for (const uri of [`${client.redirectUri}x`, `${client.redirectUri}?a=b`, other.redirectUri]) {
-          const response = await open((await client.depart({ redirect_uri: uri })).url);
+          const response = await open((await depart(client, { redirect_uri: uri })).url);
           expect([response.status, response.headers.get('location')]).toEqual([400, null]);
         }
       },
@@ -73,7 +103,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       'demands PKCE by S256 of confidential and public clients',
       async () => {
         for (const rp of [client, native]) {
-          const { url } = await rp.depart();
+          const { url } = await depart(rp);
           url.searchParams.delete('code_challenge');
           expect((await rp.open(url)).searchParams.get('error')).toBe('invalid_request');
         }
@@ -114,6 +144,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       'binds tokens to a key where the registration says so',
       async () => {
         const strict = await RelyingParty.register(app, { requireDpop: true });
+        await reach(strict);
         const { code, verifier } = await codeFor(strict);
         expect(await redeem(strict, { code, code_verifier: verifier })).toMatchObject({
           status: 400,
@@ -133,6 +164,10 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
         expect((await app.get(`/api/v1/iam/tenants/${id}`, token)).status).toBe(200);
         expect((await app.get(`/api/v1/iam/tenants/${id}/members`, token)).status).toBe(403);
         expect((await app.get('/api/v1/iam/me', token)).status).toBe(403);
+        const ofApi = (await client.signIn(owner.token, { scope: 'openid read', resource: ORDERS }))
+          .access_token;
+        expect(decodeJwt(ofApi)).toMatchObject({ aud: ORDERS, client_id: client.clientId, scope: 'read' });
+        expect((await app.get('/api/v1/iam/me', ofApi)).status).toBe(401);
       },
     ],
     [
@@ -162,7 +197,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.3.2',
       'takes no access token from an address',
       async () => {
-        const { access_token: token } = await client.signIn(ada.token);
+        const { access_token: token } = await signIn(client, ada);
         const response = await fetch(`${app.url}/oauth2/userinfo?access_token=${token}`);
         expect(response.status).toBe(401);
       },
@@ -171,10 +206,10 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.4.2',
       'names the issuer in each answer (mix-up)',
       async () => {
-        const { id } = await client.request();
+        const { id } = await client.request(target.asked);
         const approved = await client.approve(id, ada.token);
-        const denied = await client.deny((await client.request()).id);
-        const failed = await client.open((await client.depart({ prompt: 'x' })).url);
+        const denied = await client.deny((await client.request(target.asked)).id);
+        const failed = await client.open((await depart(client, { prompt: 'x' })).url);
         for (const back of [approved.body['redirectTo'], denied.body['redirectTo'], failed.href])
           expect(new URL(String(back)).searchParams.get('iss')).toBe(ISSUER);
       },
@@ -198,7 +233,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       'lets no page of another origin decide, and returns the state as it is',
       async () => {
         const state = 'a b+c%26d&e=ü#';
-        const { id } = await client.request({ state });
+        const { id } = await client.request({ ...target.asked, state });
         const forged = await fetch(`${app.url}/api/v1/iam/auth/authorizations/${id}/approve`, {
           method: 'POST',
           headers: { origin: 'https://attacker.example', 'content-type': 'application/json', cookie: 'x=1' },
@@ -214,8 +249,12 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.9.2',
       'refuses a token of its own for another use',
       async () => {
-        const { id_token: idToken = '', refresh_token: token = '' } = await client.signIn(ada.token);
-        for (const wrong of [idToken, token])
+        const { id_token: idToken = '', refresh_token: token = '' } = await signIn(client, ada);
+        const { access_token: ofApi } = await client.signIn(ada.token, {
+          scope: 'openid read',
+          resource: ORDERS,
+        });
+        for (const wrong of [idToken, token, ofApi])
           expect((await app.get('/oauth2/userinfo', wrong)).status).toBe(401);
         expect(await refresh(client, idToken)).toMatchObject(refused);
       },
@@ -243,7 +282,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.12',
       'redirects by 303, so that no form is posted on',
       async () => {
-        const { url } = await client.depart();
+        const { url } = await depart();
         const posted = await client.post('/oauth2/authorize', Object.fromEntries(url.searchParams), null);
         expect(posted.status).toBe(303);
       },
@@ -253,13 +292,13 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       'ends the refresh token of a public client that is used twice, and at a logout',
       async () => {
         const person = await Person.signUp(app);
-        const { refresh_token: first = '' } = await native.signIn(person.token);
+        const { refresh_token: first = '' } = await signIn(native, person);
         const second = String((await refresh(native, first)).body['refresh_token']);
         const third = String((await refresh(native, second)).body['refresh_token']);
         expect(await refresh(native, first)).toMatchObject(refused);
         expect(await refresh(native, third)).toMatchObject(refused);
         const again = await Person.signUp(app);
-        const { refresh_token: kept = '' } = await client.signIn(again.token);
+        const { refresh_token: kept = '' } = await signIn(client, again);
         await app.post('logout', undefined, { token: again.token });
         expect(await refresh(client, kept)).toMatchObject(refused);
       },
@@ -268,12 +307,13 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.14.2',
       'gives no more scopes at a refresh, and nothing to another client',
       async () => {
-        const { refresh_token: token = '' } = await client.signIn(ada.token, { scope: 'openid' });
-        expect(await refresh(client, token, { scope: 'openid email' })).toMatchObject({
+        const { refresh_token: token = '' } = await signIn(client, ada);
+        expect(await refresh(client, token, { scope: target.more })).toMatchObject({
           body: { error: 'invalid_scope' },
         });
         expect(await refresh(other, token)).toMatchObject(refused);
-        expect((await refresh(client, token, { scope: 'openid' })).body['scope']).toBe('openid');
+        const { scope } = target.asked;
+        expect((await refresh(client, token, { scope })).body['scope']).toBe(target.granted);
       },
     ],
     [
@@ -290,7 +330,7 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       '4.16',
       'lets no page frame the way to the decision',
       async () => {
-        const { headers } = await open((await client.depart()).url);
+        const { headers } = await open((await depart()).url);
         const policy = headers.get('content-security-policy') ?? '';
         expect(/frame-ancestors 'none'/.test(policy) || headers.get('x-frame-options') === 'DENY').toBe(true);
       },

@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Verifier } from '@gatehouse/client/verifier';
+import { None } from 'openid-client';
+import { ulid } from 'ulid';
+import { IdTokens } from '../../../src/openid/token/id-tokens.js';
+import { OidcStandIn } from '../../lab/oidc-stand-in.js';
+import { ClientSite } from '../../support/client-site.js';
+import { LabConnection, oidcSettings } from '../../support/connection.js';
 import { Organization } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { withApp } from '../../support/test-app.js';
@@ -32,14 +39,17 @@ describe('A token', () => {
   let client: RelyingParty;
   let accountId: string;
   let directoryId: string;
+  let agent: RelyingParty;
+  let oidc: OidcStandIn;
+  let site: ClientSite;
   const credentials: Record<string, string> = {};
-  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off' });
+  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeAll(async () => {
     organization = await Organization.found(app);
     const { body } = await organization.call('POST', '/clients', {
       name: 'App',
       redirectUris: [REDIRECT_URI],
-      grantTypes: ['authorization_code', 'refresh_token', `${GRANT}jwt-bearer`],
+      grantTypes: ['authorization_code', 'refresh_token', `${GRANT}device_code`, `${GRANT}jwt-bearer`],
     });
     const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
     client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT_URI });
@@ -51,6 +61,7 @@ describe('A token', () => {
     });
     accountId = String(account.body['id']);
     directoryId = String((await organization.call('POST', '/directories', { name: 'Entra' })).body['id']);
+    const ids: Record<string, string> = {};
     for (const [name, identifier] of [
       ['Orders', ORDERS],
       ['Fleet', FLEET],
@@ -64,11 +75,49 @@ describe('A token', () => {
       const created = (await organization.call('POST', `/apis/${id}/credentials`)).body;
       const secret = `${id}:${String(created['clientSecret'])}`;
       credentials[name] = `Basic ${Buffer.from(secret).toString('base64')}`;
+      ids[name] = id;
     }
+
+    site = await ClientSite.start();
+    const policy = { clients: 'any', scopes: [`${ids['Orders'] ?? ''}/read`] };
+    expect((await organization.call('PUT', '/agent-policy', policy)).status).toBe(200);
+    const url = site.publish('/agent');
+    const ofAgent = { clientId: url, clientSecret: '', redirectUri: `${url}/callback` };
+    agent = await RelyingParty.of(app, ofAgent, None(), 'ES256');
+
+    oidc = await OidcStandIn.start();
+    const connection = await LabConnection.active(organization, oidcSettings(oidc));
+    expect((await connection.call('PATCH', '', { identityAssertions: true })).status).toBe(200);
+    await app.sql(
+      "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', $3, $4, 'ada')",
+      [ulid(), organization.owner.person.id, connection.id, oidc.issuer],
+    );
   });
+  afterAll(() => Promise.all([site.stop(), oidc.close()]));
 
   const signIn = (resource?: string) =>
     client.signIn(organization.owner.token, resource === undefined ? {} : { resource, scope: 'openid read' });
+  /** Signs in to the code, as a client does that knows no ID token. */
+  const codeOf = async (party: RelyingParty) => {
+    const { id, verifier } = await party.request({ resource: ORDERS, scope: 'read' });
+    const { body } = await party.approve(id, organization.owner.token);
+    const code = new URL(String(body['redirectTo'])).searchParams.get('code') ?? '';
+    return { code, code_verifier: verifier, redirect_uri: party.redirectUri };
+  };
+  const identityAssertion = () => {
+    const iat = Math.floor(Date.now() / 1_000);
+    const times = { iat, exp: iat + 300, auth_time: iat, jti: randomUUID() };
+    const to = { aud: ISSUER, client_id: client.clientId, resource: ORDERS };
+    return oidc.sign({ iss: oidc.issuer, sub: 'ada', ...to, ...times }, { typ: 'oauth-id-jag+jwt' });
+  };
+  const tokenOfDevice = async () => {
+    const { body } = await client.post('/oauth2/device_authorization', { scope: 'read', resource: ORDERS });
+    const by = { token: organization.owner.token };
+    const approve = '/api/v1/iam/auth/devices/approve';
+    expect((await app.call('POST', approve, { userCode: body['user_code'] }, by)).status).toBe(204);
+    const form = { grant_type: `${GRANT}device_code`, device_code: String(body['device_code']) };
+    return (await client.post('/oauth2/token', form)).body['access_token'];
+  };
   const ofAccount = async (path: string, body: object) =>
     (await organization.call('POST', `/service-accounts/${accountId}/${path}`, body)).body;
   const tokenBySecret = async (form: Record<string, string> = {}) => {
@@ -155,6 +204,52 @@ describe('A token', () => {
       'of a service account for Orders',
       () => tokenBySecret({ resource: ORDERS }),
       ['introspection by Orders', 'a verifier for Orders'],
+    ],
+    [
+      'of the key of a service account, exchanged for Orders',
+      async () => {
+        const form = {
+          grant_type: `${GRANT}token-exchange`,
+          subject_token_type: `${TYPE}access_token`,
+          subject_token: String((await ofAccount('keys', { name: 'Exchanged' }))['key']),
+          resource: ORDERS,
+        };
+        return (await client.post('/oauth2/token', form, null)).body['access_token'];
+      },
+      ['introspection by Orders', 'a verifier for Orders'],
+    ],
+    ['of a device for Orders', tokenOfDevice, ['introspection by Orders', 'a verifier for Orders']],
+    [
+      'of an agent for Orders',
+      async () => {
+        const form = {
+          grant_type: 'authorization_code',
+          client_id: agent.clientId,
+          ...(await codeOf(agent)),
+        };
+        return (await agent.post('/oauth2/token', form, null)).body['access_token'];
+      },
+      ['introspection by Orders', 'a verifier for Orders'],
+    ],
+    [
+      'for an identity assertion, for Orders',
+      async () => {
+        const form = { grant_type: `${GRANT}jwt-bearer`, assertion: await identityAssertion() };
+        return (await client.post('/oauth2/token', form)).body['access_token'];
+      },
+      ['introspection by Orders', 'a verifier for Orders'],
+    ],
+    ['that is an identity assertion of a provider', identityAssertion, ['an identity assertion']],
+    ['that is a code', async () => (await codeOf(client)).code, []],
+    [
+      'for a logout',
+      () => {
+        const event = { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } };
+        const claims = { sub: organization.owner.person.id, sid: ulid(), jti: ulid(), ...event };
+        const by = { clientId: client.clientId, idTokenAlg: 'ES256' } as const;
+        return app.app.get(IdTokens, { strict: false }).signClaims(by, claims, { typ: 'logout+jwt' });
+      },
+      [],
     ],
     ['for an ID', async () => (await signIn()).id_token, []],
     ['for an ID, next to one for Orders', async () => (await signIn(ORDERS)).id_token, []],
