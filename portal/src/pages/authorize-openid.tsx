@@ -20,6 +20,9 @@ import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
 import { ScopeList } from './scope-list.tsx';
 import { inBackground } from '../session/in-background.ts';
 
+/** Address of a program on the computer of the person, which any program there can take. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)[:/]/;
+
 interface Props {
   readonly id: string;
   /** Path of this page, for the return after a sign-in. */
@@ -117,6 +120,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
         {client.idHost !== null && (
           <Notice kind="care" title={text('authorize.unchecked.title', { host: client.idHost })}>
             <p>{text('authorize.unchecked', { app, host: client.idHost })}</p>
+            {LOOPBACK.test(client.redirectUri) && <p>{text('authorize.loopback', { app })}</p>}
           </Notice>
         )}
         <ScopeList app={app} scopes={scopes} apis={api ? [api] : []} />
