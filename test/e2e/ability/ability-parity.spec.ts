@@ -49,7 +49,7 @@ import { formatMessage } from '../../../src/platform/messages/index.js';
  * subject or state. Other comparisons are not counted.
  */
 const CASES = Number(process.env['PARITY_CASES'] ?? roundsOf({ short: 1_000, long: 10_000 }));
-/** Maximum number of commands of the short form, which runs until every result has occurred. */
+/** Maximum number of commands of the short form, which runs until every code has occurred. */
 const MAX_CASES = Math.max(CASES, LONG ? 60_000 : 20_000);
 /** Seed of the first walks. A failure prints the seed of its walks. */
 const SEED = Number(process.env['PARITY_SEED'] ?? Date.now() % 2 ** 31);
@@ -69,7 +69,7 @@ const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 /** Reasons that have to occur. */
 const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK, NOT_OWN];
 
-/** Results for callers of other kinds than members in the app that have to occur. */
+/** Results for callers of other kinds than members in the app that have to occur in a long run. */
 const BY_OTHERS = [
   OF_THE_CLIENT,
   OF_PEOPLE,
@@ -219,8 +219,9 @@ const NEVER_ALLOWED = [
 ];
 
 /**
- * Lists what has to occur and did not: each code, and in a long run each reason, and for each scope
- * an allowed and a denied command.
+ * Lists what has to occur and did not: each code, and in a long run each result for other callers,
+ * each reason, and for each scope an allowed and a denied command. Some are rare: a partner is
+ * allowed once in 4,000 commands.
  */
 function neverSeen(tally: Tally): string[] {
   const scopes = Object.keys(SCOPES).flatMap((scope) => [
@@ -230,8 +231,7 @@ function neverSeen(tally: Tally): string[] {
   const commanded = [
     'allowed',
     ...CODES.filter((code) => !PROBED_ALONE.includes(code)),
-    ...BY_OTHERS,
-    ...(LONG ? [...SENTENCES, ...scopes] : []),
+    ...(LONG ? [...BY_OTHERS, ...SENTENCES, ...scopes] : []),
   ];
   return [
     ...commanded.map((what) => `command ${what}`),
