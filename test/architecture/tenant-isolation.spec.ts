@@ -130,8 +130,10 @@ describe('An entity of organization A', () => {
         continue;
       }
       asked++;
+      if (route.method === 'GET') continue; // looked at with the next command, and at the end
       expect([route.method, route.path, await footprints()]).toEqual([route.method, route.path, before]);
     }
+    expect(await footprints()).toEqual(before);
     expect(asked).toBeGreaterThan(0);
     expect(asked + nothingToName).toBe(routes.length);
   });
