@@ -41,6 +41,7 @@ import { BulkActions1796250466001 } from './1796250466001-bulk-actions.js';
 import { ImportInvitations1796250466002 } from './1796250466002-import-invitations.js';
 import { Requesters1796250471001 } from './1796250471001-requesters.js';
 import { BulkOutcomes1796250473001 } from './1796250473001-bulk-outcomes.js';
+import { InvitationsOfSupport1796250480001 } from './1796250480001-invitations-of-support.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 
 /** Every migration, oldest first. */
@@ -88,4 +89,5 @@ export const migrations: readonly MigrationClass[] = [
   ImportInvitations1796250466002,
   Requesters1796250471001,
   BulkOutcomes1796250473001,
+  InvitationsOfSupport1796250480001,
 ];

@@ -102,8 +102,8 @@ export interface LifecycleEvents {
   };
   /** A role has got further permissions. Throw a violation of `scopes` to leave it as it was. */
   'role.extended': { readonly tenantId: TenantId; readonly roleId: string };
-  /** The organization no longer allows support to act in it. */
-  'tenant.support-ended': { readonly tenantId: TenantId };
+  /** A member has ended that support may act in the organization. */
+  'tenant.support-ended': { readonly tenantId: TenantId; readonly actorId: UserId };
   /** A caller asks what a deletion of the organization removes: report each kind of row. */
   'tenant.deletion-previewed': {
     readonly tenantId: TenantId;

@@ -147,7 +147,13 @@ export class MembershipProjection {
     }
     if (target.email === null) return this.link(record, 'pending', target.reason);
     const { email } = target;
-    const outcome = await this.invitations.inviteForOwner(tenantId, directoryId as UserId, email, ['member']);
+    const outcome = await this.invitations.inviteForOwner(
+      tenantId,
+      directoryId as UserId,
+      email,
+      ['member'],
+      false,
+    );
     return this.link(record, 'pending', outcome === 'limited' ? 'invitation-waits' : 'unverified-domain');
   }
 

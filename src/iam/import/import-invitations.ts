@@ -63,7 +63,7 @@ export class ImportInvitations {
       throw new RefusedLine('memberships has an end, which an invitation cannot have');
     await this.roles.requireConsent(tenantId);
     const actorId = operatorId ?? (id as UserId);
-    const outcome = await this.invitations.inviteForOwner(tenantId, actorId, email, roles);
+    const outcome = await this.invitations.inviteForOwner(tenantId, actorId, email, roles, true);
     if (outcome === 'limited')
       throw new RefusedLine('the address or the organization was sent enough invitations: import it later');
     if (outcome === 'ownerless')

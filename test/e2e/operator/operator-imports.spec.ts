@@ -182,6 +182,44 @@ describe('An import by the API', () => {
       expect(items).toContainEqual(expect.objectContaining({ id: runId, imported: 1, invited: 1 }));
     });
 
+    it.each([
+      [
+        'does not let support in any more',
+        'always',
+        (one: Organization) => one.call('PUT', '/sign-in-policy', { supportAccess: 'never' }),
+      ],
+      [
+        'ends the access of support',
+        'on_request',
+        (one: Organization) => one.call('DELETE', '/support-access'),
+      ],
+    ])('revokes those that are open when the organization %s', async (_, supportAccess, end) => {
+      const organization = await open(supportAccess);
+      if (supportAccess === 'on_request') await organization.call('POST', '/support-access', { hours: 4 });
+      const [first, again] = [invited(organization), invited(organization)];
+      const { body } = await send(lines(first, again), { query: INVITE });
+      expect(body).toMatchObject({ invited: 2, errors: [] });
+      const own = 'own@example.com';
+      await organization.call('POST', '/invitations', { email: own, roles: ['member'] });
+      const list = async () =>
+        itemsOf<{ id: string; email: string; status: string }>(
+          await organization.call('GET', '/invitations'),
+        );
+      const resent = (await list()).find(({ email }) => email === again.email);
+      await organization.call('POST', `/invitations/${resent?.id}/resend`);
+      expect((await end(organization)).status).toBeLessThan(300);
+      const statuses = (await list()).map(({ email, status }) => [email, status]);
+      expect(Object.fromEntries(statuses)).toEqual({
+        [first.email]: 'revoked',
+        [again.email]: 'open', // the owner answers for it since
+        [own]: 'open',
+      });
+      const trail = itemsOf<{ actorId: string }>(
+        await organization.call('GET', '/audit-events?action=invitation.revoked'),
+      );
+      expect(trail).toEqual([expect.objectContaining({ actorId: organization.owner.person.id })]);
+    });
+
     it('invites no owner, not for a time, to nothing, or where support is not let in', async () => {
       const [organization, closed] = [await open('always'), await open('never')];
       const { id: tenantId } = organization;

@@ -34,6 +34,10 @@ export class InvitationEntity {
   @Column(BYTEWISE_TEXT)
   readonly invitedBy!: UserId;
 
+  /** Whether an operator has it sent by an import, as the organization allows support to. */
+  @Column('boolean', { default: false })
+  readonly ofSupport!: boolean;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 

@@ -77,6 +77,7 @@ interface NewInvitation {
   readonly roleIds: readonly string[];
   readonly tokenHash: Buffer;
   readonly invitedBy: UserId;
+  readonly ofSupport: boolean;
   readonly lifetimeSeconds: number;
 }
 
@@ -130,15 +131,15 @@ export class InvitationRepository {
 
   /** @returns null if the address has an open invitation already */
   async insert(tenantId: TenantId, invitation: NewInvitation): Promise<Invitation | null> {
-    const { id, email, emailKey, roleIds, tokenHash, invitedBy, lifetimeSeconds } = invitation;
+    const { id, email, emailKey, roleIds, tokenHash, invitedBy, ofSupport, lifetimeSeconds } = invitation;
     return this.tenants.row(
       tenantId,
       `WITH i AS (
-         INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))
+         INSERT INTO invitations (tenant_id, id, email, email_key, role_ids, token_hash, invited_by, of_support, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))
          ON CONFLICT (tenant_id, email_key) WHERE ${OPEN} DO NOTHING RETURNING *)
        SELECT ${COLUMNS} FROM i`,
-      [id, email, emailKey, roleIds, tokenHash, invitedBy, lifetimeSeconds],
+      [id, email, emailKey, roleIds, tokenHash, invitedBy, ofSupport, lifetimeSeconds],
     );
   }
 
@@ -238,7 +239,7 @@ export class InvitationRepository {
   ): Promise<(Invitation & { readonly emailKey: string }) | null> {
     return this.tenants.row(
       tenantId,
-      `UPDATE invitations i SET token_hash = $3, invited_by = $4, expires_at = now() + make_interval(secs => $5), expiry_noted_at = NULL
+      `UPDATE invitations i SET token_hash = $3, invited_by = $4, of_support = false, expires_at = now() + make_interval(secs => $5), expiry_noted_at = NULL
        WHERE tenant_id = $1 AND i.id = $2 AND ${PENDING} RETURNING ${COLUMNS}, i.email_key AS "emailKey"`,
       [id, tokenHash, invitedBy, lifetimeSeconds],
     );
@@ -263,6 +264,20 @@ export class InvitationRepository {
        RETURNING i.tenant_id AS "tenantId", i.id`),
       [userId],
     );
+  }
+
+  /**
+   * Revokes the open invitations that support has sent.
+   * @returns their ids
+   */
+  async revokeOfSupport(tenantId: TenantId): Promise<string[]> {
+    const revoked = await this.tenants.rows<{ readonly id: string }>(
+      tenantId,
+      `UPDATE invitations i SET revoked_at = now()
+       WHERE i.tenant_id = $1 AND i.of_support AND ${PENDING} AND i.expires_at > now() RETURNING i.id`,
+      [],
+    );
+    return revoked.map(({ id }) => id);
   }
 
   /** Deletes an invitation whose mail was not sent. */

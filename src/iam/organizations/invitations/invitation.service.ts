@@ -3,6 +3,7 @@ import { createOneTimeToken } from '../../../platform/crypto/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import {
   canonicalEmail,
+  type LifecycleEvents,
   LOCK,
   newId,
   type Principal,
@@ -87,6 +88,7 @@ export class InvitationService {
       emailKey,
       tokenHash,
       invitedBy,
+      ofSupport: false,
       roleIds: roles.map(({ id }) => id),
       lifetimeSeconds: INVITATION_SECONDS,
     });
@@ -101,6 +103,7 @@ export class InvitationService {
 
   /**
    * Invites an address for a directory or an import: an owner answers for the invitation.
+   * @param ofSupport whether it ends when the organization no longer allows support
    * @returns `known` for a member's address, or one invited already; `limited` if it has to wait;
    *   `ownerless` if no one answers for it
    */
@@ -109,6 +112,7 @@ export class InvitationService {
     actorId: UserId,
     email: string,
     roles: readonly string[],
+    ofSupport: boolean,
   ): Promise<'sent' | 'known' | 'limited' | 'ownerless'> {
     const emailKey = canonicalEmail(email);
     const [owner] = await this.members.listOwners(tenantId, 1);
@@ -122,6 +126,7 @@ export class InvitationService {
       emailKey,
       tokenHash,
       invitedBy: owner.userId,
+      ofSupport,
       roleIds: await this.roles.findIds(tenantId, roles),
       lifetimeSeconds: INVITATION_SECONDS,
     });
@@ -179,6 +184,13 @@ export class InvitationService {
   async revoke(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     await this.invitations.revoke(tenantId, id);
     await this.record(tenantId, actorId, id, 'revoked');
+  }
+
+  /** Revokes what an import has sent while the organization let support in. */
+  @OnLifecycle('tenant.support-ended', { order: LOCK.tenants })
+  async revokeOfSupport({ tenantId, actorId }: LifecycleEvents['tenant.support-ended']): Promise<void> {
+    for (const id of await this.invitations.revokeOfSupport(tenantId))
+      await this.record(tenantId, actorId, id, 'revoked');
   }
 
   /** Removes the invitations to an erased account's address. */

@@ -48,7 +48,7 @@ export class SignInPolicies {
     policy: SetSignInPolicy,
   ): Promise<void> {
     await this.tenants.setSignInPolicy(tenantId, policy);
-    if (policy.supportAccess !== current.supportAccess) await this.supportAccess.review(tenantId);
+    if (policy.supportAccess !== current.supportAccess) await this.supportAccess.review(actorId, tenantId);
     await this.cache.announceTenants(tenantId);
     await this.audit.record({
       actorId,

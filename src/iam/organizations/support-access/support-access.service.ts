@@ -50,23 +50,23 @@ export class SupportAccessService {
     return this.get(tenantId);
   }
 
-  /** Ends the access, and the sessions in which support is. */
+  /** Ends the access, the sessions in which support is, and its invitations. */
   async end(actorId: UserId, tenantId: Locked<TenantId>): Promise<void> {
     await this.access.end(tenantId);
     await this.record(actorId, tenantId, 'ended');
     const { supportAccess } = await this.get(tenantId);
-    if (supportAccess !== 'always') await this.lifecycle.emit('tenant.support-ended', { tenantId });
+    if (supportAccess !== 'always') await this.lifecycle.emit('tenant.support-ended', { tenantId, actorId });
   }
 
   /**
-   * Ends what another policy no longer allows: a grant, unless support is let in on request, and
-   * the sessions in which support is.
+   * Ends what another policy no longer allows: a grant, unless support is let in on request, the
+   * sessions in which support is, and its invitations.
    */
-  async review(tenantId: Locked<TenantId>): Promise<void> {
+  async review(actorId: UserId, tenantId: Locked<TenantId>): Promise<void> {
     const { supportAccess, until } = await this.get(tenantId);
     if (supportAccess !== 'on_request') await this.access.end(tenantId);
     const isAllowed = supportAccess === 'always' || (supportAccess === 'on_request' && until !== null);
-    if (!isAllowed) await this.lifecycle.emit('tenant.support-ended', { tenantId });
+    if (!isAllowed) await this.lifecycle.emit('tenant.support-ended', { tenantId, actorId });
   }
 
   @JobHandler({ task: TELL_OWNERS })
