@@ -39,6 +39,10 @@ describe('A station', () => {
       networks: [],
       person: null,
     });
+    for (const part of ['ate 1', 'hall', 'b'])
+      expect((await organization.call('GET', `/stations?query=${part}`)).body).toMatchObject({
+        items: [{ id: created.body['id'] }],
+      });
     const registrationCode = String(created.body['registrationCode']).toLowerCase().replaceAll('-', ' ');
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
     const tries = await Promise.all(

@@ -43,8 +43,10 @@ describe('Workers', () => {
       await organization.call('GET', '/members?query=grace'),
     );
     expect(listed.find(({ userId }) => userId === String(worker['userId']))).toMatchObject({ email: null });
-    const found = itemsOf<{ userId: string }>(await organization.call('GET', '/workers?query=n-'));
-    expect(found.map(({ userId }) => userId)).toEqual([worker['userId']]);
+    for (const part of ['n-1', '-1', 'OPPÉ', 'rac']) {
+      const found = itemsOf<{ userId: string }>(await organization.call('GET', `/workers?query=${part}`));
+      expect([part, found.map(({ userId }) => userId)]).toEqual([part, [worker['userId']]]);
+    }
     expect(itemsOf(await organization.call('GET', '/workers?status=suspended'))).toEqual([]);
   });
 

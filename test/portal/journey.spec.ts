@@ -369,7 +369,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.fill('Key', 'night-shift');
     await visitor.press('Create role');
     await visitor.page
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ hasText: 'Night shift' })
       .getByText('1 permission')
       .waitFor();
@@ -378,7 +378,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.press('Save');
     await visitor.choose('Actions for the role Late shift', 'Delete');
     await visitor.press('Delete');
-    await visitor.page.getByText('Late shift', { exact: true }).waitFor({ state: 'detached' });
+    await visitor.page.getByRole('row').filter({ hasText: 'Late shift' }).waitFor({ state: 'detached' });
     await visitor.press('Actions for the role Owner');
     await visitor.reads('A built-in role cannot be changed or deleted.');
     await visitor.page.keyboard.press('Escape');

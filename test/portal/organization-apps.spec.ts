@@ -45,13 +45,13 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     const client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT });
     await client.signIn(organization.owner.person.token);
     await visitor.press('I have stored it');
-    await visitor.reads('Signed out within 10 minutes.');
+    await visitor.reads('Within 10 minutes');
     expect(await visitor.page.content()).not.toContain(clientSecret);
     await visitor.choose('Actions for Grafana', 'Edit');
     await visitor.page.getByText('Logout and logo').click();
     await visitor.fill('Back-channel logout URL', 'https://grafana.example.com/logout');
     await visitor.press('Save');
-    await visitor.reads('Signed out within a second.');
+    await visitor.reads('Within a second');
     await visitor.choose('Actions for Grafana', 'Rotate secret');
     await visitor.press('Rotate secret');
     await visitor.reads('The secret is not shown again.');
@@ -87,7 +87,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     expect(ours).toContain(`Location="${await shown('Sign-in address')}"`);
     expect(ours).toContain(`Location="${await shown('Logout address')}"`);
     await visitor.press('I have stored it');
-    await visitor.reads('Does not learn of a logout');
+    await visitor.reads('By its own session');
     await visitor.page.getByRole('link', { name: 'Warehouse' }).click();
     await visitor.reads('What the app has said');
     expect(await shown('Addresses for responses')).toBe(consumer);

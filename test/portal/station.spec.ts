@@ -387,8 +387,8 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     await visitor.goto(`/organizations/${organization.id}/workers`);
     await visitor.page.setViewportSize({ width: 1_280, height: 900 });
     await visitor.signIn(organization.owner.person);
-    await visitor.page.getByRole('listitem').filter({ hasText: 'G-4711' }).waitFor();
-    await visitor.page.getByRole('listitem').filter({ hasText: 'G-4711' }).getByRole('button').click();
+    await visitor.page.getByRole('row').filter({ hasText: 'G-4711' }).waitFor();
+    await visitor.page.getByRole('row').filter({ hasText: 'G-4711' }).getByRole('button').click();
     await visitor.press('Issue badge');
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Issue badge' }).click();
     await visitor.page.getByRole('img', { name: 'Badge of Grace' }).waitFor();

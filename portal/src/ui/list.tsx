@@ -51,6 +51,25 @@ export function useList<T>(
   });
 }
 
+/** Entries of each request for a whole list: the most that the service returns. */
+const WHOLE_PAGE_SIZE = 100;
+
+/** Reads a list as a whole: one of which an organization has at most a few pages. */
+export const useWhole = <T,>(
+  key: QueryKey,
+  read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Part<T>>,
+): ListQuery<T> =>
+  useList(key, async () => {
+    const items: T[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await read({ cursor, limit: WHOLE_PAGE_SIZE });
+      items.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return { items, nextCursor: null };
+  });
+
 interface Props<T> {
   readonly query: ListQuery<T>;
   readonly label: string;

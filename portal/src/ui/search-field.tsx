@@ -7,9 +7,12 @@ const PAUSE_MS = 250;
 
 interface Props {
   readonly label: string;
-  /** Called when typing pauses, and by Enter, with the text without blanks around it. */
-  readonly onSearch: (text: string) => void;
-  /** Whether the address of the page keeps the text: for the main list of a page. */
+  /**
+   * Called when typing pauses, and by Enter, with the text without blanks around it. Left out where
+   * the list reads the address of the page.
+   */
+  readonly onSearch?: (text: string) => void;
+  /** Whether the address of the page keeps the text, as `q`: for the main list of a page. */
   readonly isKept?: boolean;
 }
 
@@ -19,12 +22,17 @@ export function SearchField({ label, onSearch, isKept = false }: Props) {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (isKept) keptQuery.keep(typed.trim());
-      onSearch(typed.trim());
+      onSearch?.(typed.trim());
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, onSearch, isKept]);
   return (
-    <Base className="field search" value={typed} onChange={setTyped} onSubmit={() => onSearch(typed.trim())}>
+    <Base
+      className="field search"
+      value={typed}
+      onChange={setTyped}
+      onSubmit={() => onSearch?.(typed.trim())}
+    >
       <Label className="label">{label}</Label>
       <div className="with-button">
         <Input className="control" maxLength={100} />

@@ -118,7 +118,7 @@ export class StationRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT ${COLUMNS} FROM stations s WHERE s.tenant_id = $1 AND s.id > $2
-         AND ($3::text IS NULL OR starts_with(search_key(s.name), search_key($3)))
+         AND ($3::text IS NULL OR search_key(s.name) LIKE search_pattern($3) OR search_key(s.place) LIKE search_pattern($3))
          AND ($4::text IS NULL OR s.status = $4) ORDER BY s.id LIMIT $5`,
       [after ?? '', query, status, limit + 1],
     );

@@ -68,7 +68,7 @@ export interface SigningWorker extends Selected<WorkerEntity, typeof SIGN_IN> {
 }
 
 interface WorkerFilter {
-  /** Beginning of the number or the first name; null for any. */
+  /** Part of the number or the name; null for any. */
   readonly query: string | null;
   readonly status: Worker['status'] | null;
 }
@@ -95,7 +95,7 @@ export class WorkerRepository {
     return this.tenants.rows(
       tenantId,
       `SELECT ${COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.user_id > $2
-         AND ($3::text IS NULL OR starts_with(w.number_key, lower($3)) OR starts_with(m.name_key, search_key($3)))
+         AND ($3::text IS NULL OR search_key(w.number) LIKE search_pattern($3) OR m.name_key LIKE search_pattern($3))
          AND ($4::text IS NULL OR m.status = $4) ORDER BY w.user_id LIMIT $5`,
       [after ?? '', query, status, limit + 1],
     );

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { text } from '../../messages/index.ts';
+import { useAddressField } from '../../session/address-field.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
@@ -61,7 +62,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const columns = useColumns({ tenantId, allowed, roles, shown: members.data ?? [], setDoing });
-  const setSort = useFilter('sort');
+  const [, setSort] = useAddressField('sort');
   return (
     <Page
       title={text('nav.members')}
@@ -109,26 +110,15 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-/** Sets a part of the filter in the address of the page. */
 function useFilter(name: (typeof FIELDS)[number]): (value: string) => void {
-  const [, setSearch] = useSearchParams();
-  return (value) =>
-    setSearch(
-      (others) => {
-        const next = new URLSearchParams(others);
-        if (value === ANY) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const [, set] = useAddressField(name);
+  return (value) => set(value === ANY ? null : value);
 }
 
 function Filters({ filter, roles }: { readonly filter: MemberFilter; readonly roles: readonly Role[] }) {
-  const search = useCallback(() => undefined, []); // the address has it
   return (
     <div className="filters" role="search">
-      <SearchField label={text('members.search')} onSearch={search} isKept />
+      <SearchField label={text('members.search')} isKept />
       <SelectField
         label={text('members.role')}
         options={[

@@ -3,7 +3,7 @@ import type { components, paths } from '@gatehouse/client';
 import { useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
-import { useList } from '../../ui/list.tsx';
+import { useList, useWhole } from '../../ui/list.tsx';
 
 export type Member = components['schemas']['MemberResponse'];
 export type Invitation = components['schemas']['InvitationResponse'];
@@ -96,9 +96,11 @@ export const useInvitations = (tenantId: string, filter: InvitationFilter = {}, 
   );
 
 export const useRoles = (tenantId: string) =>
-  useList(
+  useWhole(
     keys.roles(tenantId),
-    async (cursor) => (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', at(tenantId, cursor))).data,
+    async (query) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', { params: { path: { id: tenantId }, query } }))
+        .data,
   );
 
 /** All permissions that a role can hold, in the language of the user. */

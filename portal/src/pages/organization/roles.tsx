@@ -1,20 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { folded } from '../../ui/folded.ts';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Empty, List } from '../../ui/list.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useWholeTable } from '../../ui/whole-table.ts';
 import type { OrganizationProps } from './allowed.ts';
 import {
   keys,
@@ -24,14 +28,26 @@ import {
   type Permission,
   type Role,
 } from './organization-queries.ts';
-import { ScopeChoice } from './scope-choice.tsx';
+import { PermissionFolds, ScopeChoice } from './scope-choice.tsx';
 
 type Doing =
-  { readonly what: 'edit'; readonly role: Role | null } | { readonly what: 'delete'; readonly role: Role };
+  | { readonly what: 'edit'; readonly role: Role | null }
+  | { readonly what: 'read' | 'delete'; readonly role: Role };
+
+const typeOf = ({ builtIn }: Role): string => text(builtIn ? 'roles.built-in' : 'roles.own');
 
 /** Lists and changes the roles of the organization. */
 export function Roles({ tenantId, allowed }: OrganizationProps) {
-  const roles = useRoles(tenantId);
+  const { table } = useWholeTable(useRoles(tenantId), {
+    by: {
+      name: nameOfRole,
+      key: ({ key }) => key,
+      permissions: ({ scopes }) => String(scopes.length),
+      type: typeOf,
+    },
+    first: 'name',
+    textOf: (role) => `${nameOfRole(role)} ${role.key}`,
+  });
   const permissions = usePermissions(tenantId);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
@@ -47,56 +63,106 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
-      <List
-        query={roles}
+      <div className="filters" role="search">
+        <SearchField label={text('roles.search')} isKept />
+      </div>
+      <Table
+        {...table}
         label={text('roles')}
+        count={(count) => text('roles.count', { count })}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('roles.empty')} />}
-      >
-        {(role) => (
-          <div className="item plain">
-            <div className="what">
-              <div className="row">
-                <strong>{nameOfRole(role)}</strong>
-                {role.builtIn && <Badge>{text('roles.built-in')}</Badge>}
-              </div>
-              <details className="small">
-                <summary className="soft">{text('roles.permissions', { count: role.scopes.length })}</summary>
-                <ul>
-                  {role.scopes.map((scope) => (
-                    <li key={scope}>
-                      {permissions?.find((permission) => permission.scope === scope)?.title}{' '}
-                      <code className="soft">{scope}</code>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            </div>
-            <ActionMenu
-              label={text('roles.actions', { name: role.name })}
-              subject={subjectOf('roles', role.id)}
-              actions={[
-                {
-                  label: text('roles.change'),
-                  scope: 'iam:role:update',
-                  run: () => setDoing({ what: 'edit', role }),
-                },
-                {
-                  label: text('roles.delete'),
-                  scope: 'iam:role:delete',
-                  danger: true,
-                  run: () => setDoing({ what: 'delete', role }),
-                },
-              ]}
-            />
-          </div>
-        )}
-      </List>
+        columns={columnsOf(tenantId, setDoing)}
+        empty={<Empty title={text('roles.none-found')} />}
+      />
+      {doing?.what === 'read' && permissions && (
+        <Permissions role={doing.role} permissions={permissions} onClose={close} />
+      )}
       {doing?.what === 'edit' && permissions && (
         <Edit tenantId={tenantId} role={doing.role} permissions={permissions} onClose={close} />
       )}
       {doing?.what === 'delete' && <Delete tenantId={tenantId} role={doing.role} onClose={close} />}
     </Page>
+  );
+}
+
+const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<Role>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    sort: 'name',
+    cell: (role) => (
+      <>
+        <strong>{nameOfRole(role)}</strong>
+        <span className="under">{typeOf(role)}</span>
+      </>
+    ),
+  },
+  { key: 'key', label: text('roles.key'), sort: 'key', isWide: true, cell: ({ key }) => <code>{key}</code> },
+  {
+    key: 'permissions',
+    label: text('permissions'),
+    sort: 'permissions',
+    cell: (role) => (
+      <Button look="link" onPress={() => onDo({ what: 'read', role })}>
+        {text('roles.permissions', { count: role.scopes.length })}
+      </Button>
+    ),
+  },
+  { key: 'type', label: text('roles.type'), sort: 'type', isWide: true, cell: typeOf },
+  {
+    key: 'members',
+    label: text('nav.members'),
+    isWide: true,
+    cell: (role) => (
+      <Link href={`${pathIn(PAGE_PATHS.members, tenantId)}?role=${encodeURIComponent(role.key)}`}>
+        {text('roles.members')}
+        <span className="unseen"> {nameOfRole(role)}</span>
+      </Link>
+    ),
+  },
+  {
+    key: 'menu',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (role) => (
+      <span className="end-cell">
+        <ActionMenu
+          label={text('roles.actions', { name: role.name })}
+          subject={subjectOf('roles', role.id)}
+          actions={[
+            {
+              label: text('roles.change'),
+              scope: 'iam:role:update',
+              run: () => onDo({ what: 'edit', role }),
+            },
+            {
+              label: text('roles.delete'),
+              scope: 'iam:role:delete',
+              danger: true,
+              run: () => onDo({ what: 'delete', role }),
+            },
+          ]}
+        />
+      </span>
+    ),
+  },
+];
+
+interface PermissionsProps {
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly onClose: () => void;
+}
+
+/** What a role permits, in the groups of its permissions. */
+function Permissions({ role, permissions, onClose }: PermissionsProps) {
+  return (
+    <Dialog title={text('roles.permissions.title', { name: nameOfRole(role) })} isOpen onClose={onClose}>
+      <PermissionFolds permissions={permissions.filter(({ scope }) => role.scopes.includes(scope))} />
+      <div className="buttons">
+        <Button onPress={onClose}>{text('close')}</Button>
+      </div>
+    </Dialog>
   );
 }
 

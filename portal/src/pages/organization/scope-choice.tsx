@@ -12,14 +12,27 @@ interface Props {
   readonly forRole?: boolean;
 }
 
+const entryOf = ({ scope, title, description, group }: Permission) => ({
+  id: scope,
+  group,
+  words: [title, description, group],
+});
+
+/** Shows permissions, in their groups. */
+export const PermissionFolds = ({ permissions }: Pick<Props, 'permissions'>) => (
+  <Folds
+    items={permissions}
+    entryOf={entryOf}
+    label={text('permissions.search')}
+    noMatch={text('permissions.no-match')}
+  >
+    {(permission) => <Words permission={permission} />}
+  </Folds>
+);
+
 /** Selects permissions, in their groups. */
 export function ScopeChoice({ permissions, chosen, forRole = false }: Props) {
   const [value, setValue] = useState(chosen);
-  const entryOf = ({ scope, title, description, group }: Permission) => ({
-    id: scope,
-    group,
-    words: [title, description, group],
-  });
   const selectAll = (group: string, found: readonly Permission[]) => {
     const scopes = found.flatMap(({ scope, givable }) => (givable || !forRole ? [scope] : []));
     const rest = value.filter((scope) => !scopes.includes(scope));
@@ -61,17 +74,25 @@ export function ScopeChoice({ permissions, chosen, forRole = false }: Props) {
   );
 }
 
+function Words({ permission: { scope, title, description } }: { readonly permission: Permission }) {
+  return (
+    <>
+      {title} <code className="small soft">{scope}</code>
+      {description !== null && <span className="small soft line">{description}</span>}
+    </>
+  );
+}
+
 function Choice({
-  permission: { scope, title, description },
+  permission,
   isDisabled,
 }: {
   readonly permission: Permission;
   readonly isDisabled: boolean;
 }) {
   return (
-    <Checkbox value={scope} isDisabled={isDisabled}>
-      {title} <code className="small soft">{scope}</code>
-      {description !== null && <span className="small soft line">{description}</span>}
+    <Checkbox value={permission.scope} isDisabled={isDisabled}>
+      <Words permission={permission} />
       {isDisabled && <span className="small soft line">{text('permissions.not-held')}</span>}
     </Checkbox>
   );

@@ -46,7 +46,7 @@ export class StationsQuery {
   @Input(
     textField({
       max: 100,
-      description: 'Beginning of the name, without regard to case and accents.',
+      description: 'Any part of the name or the place, without regard to case and accents.',
       example: 'gate',
     }),
     { optional: true },

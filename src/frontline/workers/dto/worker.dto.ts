@@ -42,7 +42,7 @@ export class WorkersQuery {
   @Input(
     textField({
       max: 100,
-      description: 'Beginning of the number or the first name, without regard to case.',
+      description: 'Any part of the number or the name, without regard to case and accents.',
       example: '47',
     }),
     { optional: true },

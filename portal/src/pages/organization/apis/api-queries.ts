@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useWhole } from '../../../ui/list.tsx';
 
 export type OrganizationApi = components['schemas']['ApiResponse'];
 
@@ -11,14 +11,11 @@ const reachKeyOf = (tenantId: string, clientId: string) =>
   ['organization', tenantId, 'reach', clientId] as const;
 
 export const useApis = (tenantId: string) =>
-  useList(
+  useWhole(
     keyOf(tenantId),
-    async (cursor) =>
-      (
-        await gatehouse.get('/api/v1/iam/tenants/{id}/apis', {
-          params: { path: { id: tenantId }, query: { cursor } },
-        })
-      ).data,
+    async (query) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/apis', { params: { path: { id: tenantId }, query } }))
+        .data,
   );
 
 /** Reads the APIs that an app reaches. */

@@ -5,9 +5,13 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
 import { ApiClients } from './api-clients.tsx';
@@ -21,7 +25,15 @@ type Doing =
 
 /** Lists and changes the APIs of an organization, and what its apps reach of them. */
 export function Apis({ tenantId, allowed }: OrganizationProps) {
-  const apis = useApis(tenantId);
+  const { table, isSearched } = useWholeTable(useApis(tenantId), {
+    by: {
+      name: ({ name }) => name,
+      identifier: ({ identifier }) => identifier,
+      created: ({ createdAt }) => createdAt,
+    },
+    first: 'name',
+    textOf: (api) => `${api.name} ${api.identifier} ${scopesOf(api)}`,
+  });
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -36,14 +48,23 @@ export function Apis({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
-      <List
-        query={apis}
+      <div className="filters" role="search">
+        <SearchField label={text('apis.search')} isKept />
+      </div>
+      <Table
+        {...table}
         label={text('nav.apis')}
+        count={(count) => text('apis.count', { count })}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('apis.empty')} lead={text('apis.empty.text')} />}
-      >
-        {(api) => <ApiItem tenantId={tenantId} api={api} onDo={setDoing} />}
-      </List>
+        columns={columnsOf(tenantId, setDoing)}
+        empty={
+          isSearched ? (
+            <Empty title={text('apis.none-found')} />
+          ) : (
+            <Empty title={text('apis.empty')} lead={text('apis.empty.text')} />
+          )
+        }
+      />
       {doing?.what === 'create' && <ApiForm tenantId={tenantId} onClose={close} />}
       {doing?.what === 'change' && <ApiForm tenantId={tenantId} api={doing.api} onClose={close} />}
       {doing?.what === 'clients' && <ApiClients tenantId={tenantId} api={doing.api} onClose={close} />}
@@ -55,53 +76,79 @@ export function Apis({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-interface ItemProps {
-  readonly tenantId: string;
-  readonly api: OrganizationApi;
-  readonly onDo: (doing: Doing) => void;
-}
+const scopesOf = ({ scopes }: OrganizationApi): string =>
+  scopes.length === 0 ? text('apis.no-scopes') : scopes.map(({ name }) => name).join(', ');
 
-function ApiItem({ tenantId, api, onDo }: ItemProps) {
-  const { name, identifier, scopes } = api;
-  return (
-    <div className="item plain">
-      <div className="what">
-        <strong>{name}</strong>
-        <span className="soft small">{identifier}</span>
-        <span className="soft small">
-          {scopes.length === 0 ? text('apis.no-scopes') : scopes.map((scope) => scope.name).join(', ')}
-        </span>
-      </div>
-      <ActionMenu
-        label={text('service-accounts.actions', { name })}
-        subject={subjectOf('client-registries', tenantId)}
-        actions={[
-          {
-            label: text('apis.change'),
-            scope: 'iam:client:update',
-            run: () => onDo({ what: 'change', api }),
-          },
-          {
-            label: text('apis.reach'),
-            scope: 'iam:client:update',
-            run: () => onDo({ what: 'clients', api }),
-          },
-          {
-            label: text('apis.credential'),
-            scope: 'iam:client:rotate-secret',
-            run: () => onDo({ what: 'credential', api }),
-          },
-          {
-            label: text('apis.delete'),
-            scope: 'iam:client:delete',
-            danger: true,
-            run: () => onDo({ what: 'delete', api }),
-          },
-        ]}
-      />
-    </div>
-  );
-}
+const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<OrganizationApi>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    sort: 'name',
+    cell: (api) => (
+      <>
+        <strong>{api.name}</strong>
+        <span className="under">{api.identifier}</span>
+        <span className="under">{scopesOf(api)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'identifier',
+    label: text('apis.identifier'),
+    sort: 'identifier',
+    isWide: true,
+    cell: ({ identifier }) => <span title={identifier}>{identifier}</span>,
+  },
+  {
+    key: 'scopes',
+    label: text('apis.scopes'),
+    isWide: true,
+    cell: (api) => <span title={scopesOf(api)}>{scopesOf(api)}</span>,
+  },
+  {
+    key: 'created',
+    label: text('table.created'),
+    sort: 'created',
+    isWide: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    key: 'menu',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (api) => (
+      <span className="end-cell">
+        <ActionMenu
+          label={text('service-accounts.actions', { name: api.name })}
+          subject={subjectOf('client-registries', tenantId)}
+          actions={[
+            {
+              label: text('apis.change'),
+              scope: 'iam:client:update',
+              run: () => onDo({ what: 'change', api }),
+            },
+            {
+              label: text('apis.reach'),
+              scope: 'iam:client:update',
+              run: () => onDo({ what: 'clients', api }),
+            },
+            {
+              label: text('apis.credential'),
+              scope: 'iam:client:rotate-secret',
+              run: () => onDo({ what: 'credential', api }),
+            },
+            {
+              label: text('apis.delete'),
+              scope: 'iam:client:delete',
+              danger: true,
+              run: () => onDo({ what: 'delete', api }),
+            },
+          ]}
+        />
+      </span>
+    ),
+  },
+];
 
 interface DeleteProps {
   readonly tenantId: string;

@@ -2,21 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useWhole } from '../../../ui/list.tsx';
 
 export type OrganizationApp = components['schemas']['SatelliteResponse'];
 
 const keyOf = (tenantId: string) => ['organization', tenantId, 'apps'] as const;
 
 export const useApps = (tenantId: string) =>
-  useList(
+  useWhole(
     keyOf(tenantId),
-    async (cursor) =>
-      (
-        await gatehouse.get('/api/v1/iam/tenants/{id}/clients', {
-          params: { path: { id: tenantId }, query: { cursor } },
-        })
-      ).data,
+    async (query) =>
+      (await gatehouse.get('/api/v1/iam/tenants/{id}/clients', { params: { path: { id: tenantId }, query } }))
+        .data,
   );
 
 export const appKeyOf = (tenantId: string, clientId: string) => [...keyOf(tenantId), clientId] as const;

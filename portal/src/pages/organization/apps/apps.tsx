@@ -5,17 +5,28 @@ import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { AppLogo } from '../../../ui/app-logo.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import type { OrganizationProps } from '../allowed.ts';
 import { AppActions } from './app-actions.tsx';
 import { AppForm } from './app-form.tsx';
 import { type OrganizationApp, useApps } from './app-queries.ts';
 import { SamlAppForm } from './saml-app.tsx';
 
+const typeOf = ({ protocol, type }: OrganizationApp): string =>
+  text(protocol === 'saml' ? 'apps.saml' : `apps.column.type.${type}`);
+
 /** Lists the apps to which the members of an organization sign in. */
 export function Apps({ tenantId, allowed }: OrganizationProps) {
-  const apps = useApps(tenantId);
+  const { table, isSearched } = useWholeTable(useApps(tenantId), {
+    by: { name: ({ name }) => name, type: typeOf, created: ({ createdAt }) => createdAt },
+    first: 'name',
+    textOf: ({ name, clientId }) => `${name} ${clientId}`,
+  });
   const [creating, setCreating] = useState<OrganizationApp['protocol'] | null>(null);
   return (
     <Page
@@ -32,43 +43,93 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
-      <List
-        query={apps}
+      <div className="filters" role="search">
+        <SearchField label={text('apps.search')} isKept />
+      </div>
+      <Table
+        {...table}
         label={text('nav.apps')}
+        count={(count) => text('apps.count', { count })}
         keyOf={({ clientId }) => clientId}
-        empty={<Empty title={text('apps.empty')} lead={text('apps.empty.text')} />}
-      >
-        {(app) => <AppItem tenantId={tenantId} app={app} />}
-      </List>
+        columns={columnsOf(tenantId)}
+        empty={
+          isSearched ? (
+            <Empty title={text('apps.none-found')} />
+          ) : (
+            <Empty title={text('apps.empty')} lead={text('apps.empty.text')} />
+          )
+        }
+      />
       {creating === 'openid' && <AppForm tenantId={tenantId} onClose={() => setCreating(null)} />}
       {creating === 'saml' && <SamlAppForm tenantId={tenantId} onClose={() => setCreating(null)} />}
     </Page>
   );
 }
 
-interface ItemProps {
-  readonly tenantId: string;
-  readonly app: OrganizationApp;
-}
-
-function AppItem({ tenantId, app }: ItemProps) {
-  const { name, clientId, status, logoutReach, type, logoUrl, memberConsent, protocol } = app;
-  return (
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <AppLogo url={logoUrl} />
-          <Link href={pathIn(PAGE_PATHS.app, tenantId).replace(':clientId', clientId)}>
-            <strong>{name}</strong>
-          </Link>
-          {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
-          {memberConsent && <Badge kind="good">{text('apps.consent.given')}</Badge>}
-          {protocol === 'saml' && <Badge>{text('apps.saml')}</Badge>}
-          {type === 'public' && <Badge>{text('apps.type.public')}</Badge>}
-        </div>
-        <span className="soft small">{text(`apps.logout-reach.${logoutReach}`)}</span>
-      </div>
-      <AppActions tenantId={tenantId} app={app} />
-    </div>
-  );
-}
+const columnsOf = (tenantId: string): Column<OrganizationApp>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    sort: 'name',
+    cell: (app) => (
+      <>
+        <AppLogo url={app.logoUrl} />
+        <Link
+          href={pathIn(PAGE_PATHS.app, tenantId).replace(':clientId', app.clientId)}
+          className="name"
+          title={app.name}
+        >
+          {app.name}
+        </Link>
+        <span className="under">{typeOf(app)}</span>
+        {app.status === 'disabled' && <span className="under">{text('service-accounts.disabled')}</span>}
+      </>
+    ),
+  },
+  { key: 'type', label: text('apps.column.type'), sort: 'type', isWide: true, cell: typeOf },
+  {
+    key: 'consent',
+    label: text('apps.consent.title-short'),
+    isWide: true,
+    cell: ({ memberConsent }) =>
+      text(memberConsent ? 'apps.column.consent.given' : 'apps.column.consent.each'),
+  },
+  {
+    key: 'logout',
+    label: text('apps.logout'),
+    isWide: true,
+    cell: ({ logoutReach }) => (
+      <span title={text(`apps.logout-reach.${logoutReach}`)}>
+        {text(`apps.column.logout.${logoutReach}`)}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    label: text('members.status'),
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'disabled' ? (
+        <Badge kind="bad">{text('service-accounts.disabled')}</Badge>
+      ) : (
+        text('members.status.active')
+      ),
+  },
+  {
+    key: 'created',
+    label: text('table.created'),
+    sort: 'created',
+    isWide: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+  {
+    key: 'menu',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (app) => (
+      <span className="end-cell">
+        <AppActions tenantId={tenantId} app={app} />
+      </span>
+    ),
+  },
+];

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { text } from '../../../messages/index.ts';
+import { useAddressField } from '../../../session/address-field.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -10,6 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Empty, useList } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -23,14 +26,21 @@ import { keyOfAccounts, ONE, pathOfAccount, type Account } from './service-accou
 type Doing =
   { readonly what: 'create' } | { readonly what: 'delete' | 'disable' | 'enable'; readonly account: Account };
 
+const ANY = '*';
+const STATUSES = ['active', 'disabled'] as const satisfies readonly Account['status'][];
+
 /** Lists and changes the members of an organization that are programs. */
 export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
+  const [query] = useAddressField('q');
+  const [chosen, setStatus] = useAddressField('status');
+  const status = STATUSES.find((one) => one === chosen);
+  const filter = { ...(query !== null && { query }), ...(status && { status }) };
   const accounts = useList(
-    keyOfAccounts(tenantId),
+    [...keyOfAccounts(tenantId), filter],
     async (cursor) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/service-accounts', {
-          params: { path: { id: tenantId }, query: { cursor } },
+          params: { path: { id: tenantId }, query: { cursor, ...filter } },
         })
       ).data,
   );
@@ -48,12 +58,31 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
         )
       }
     >
+      <div className="filters" role="search">
+        <SearchField label={text('service-accounts.search')} isKept />
+        <SelectField
+          label={text('members.status')}
+          options={[
+            [ANY, text('members.any-status')],
+            ['active', text('members.status.active')],
+            ['disabled', text('service-accounts.disabled')],
+          ]}
+          value={status ?? ANY}
+          onChange={(one) => setStatus(one === ANY ? null : one)}
+        />
+      </div>
       <Table
         query={accounts}
         label={text('nav.service-accounts')}
         keyOf={({ id }) => id}
         columns={useColumns(tenantId, setDoing)}
-        empty={<Empty title={text('service-accounts.empty')} lead={text('service-accounts.empty.text')} />}
+        empty={
+          Object.keys(filter).length > 0 ? (
+            <Empty title={text('service-accounts.none-found')} />
+          ) : (
+            <Empty title={text('service-accounts.empty')} lead={text('service-accounts.empty.text')} />
+          )
+        }
       />
       {allowed['iam:key-policy:read'] && (
         <KeyPolicy tenantId={tenantId} mayChange={allowed['iam:key-policy:update']} />

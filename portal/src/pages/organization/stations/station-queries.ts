@@ -1,9 +1,13 @@
-import type { components } from '@gatehouse/client';
+import type { components, paths } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { useList } from '../../../ui/list.tsx';
 
 export type Station = components['schemas']['StationResponse'];
+type StationFilter = Omit<
+  NonNullable<paths['/api/v1/iam/tenants/{id}/stations']['get']['parameters']['query']>,
+  'cursor' | 'limit'
+>;
 
 export const ALL = '/api/v1/iam/tenants/{id}/stations';
 export const ONE = `${ALL}/{stationId}` as const;
@@ -13,15 +17,11 @@ const POLL_MS = 15_000;
 
 const keyOf = (tenantId: string) => ['organization', tenantId, 'stations'] as const;
 
-export const useStations = (tenantId: string, query: string) =>
+export const useStations = (tenantId: string, filter: StationFilter) =>
   useList(
-    [...keyOf(tenantId), query],
+    [...keyOf(tenantId), filter],
     async (cursor) =>
-      (
-        await gatehouse.get(ALL, {
-          params: { path: { id: tenantId }, query: { cursor, ...(query !== '' && { query }) } },
-        })
-      ).data,
+      (await gatehouse.get(ALL, { params: { path: { id: tenantId }, query: { cursor, ...filter } } })).data,
     { pollMs: POLL_MS, isChanging: (stations) => stations.length > 0 },
   );
 

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../../messages/index.ts';
+import { useAddressField } from '../../../session/address-field.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
@@ -18,10 +21,17 @@ type Doing = { readonly what: 'new' } | { readonly what: 'change' | Command; rea
 
 const KINDS = { pending: 'care', active: '', locked: 'bad', disabled: 'bad' } as const;
 
+const ANY = '*';
+const STATUSES = ['active', 'pending', 'locked', 'disabled'] as const satisfies readonly Station['status'][];
+
 /** Lists the shared devices of an organization, and who is signed in at them. */
 export function Stations({ tenantId, allowed }: OrganizationProps) {
-  const [query, setQuery] = useState('');
-  const stations = useStations(tenantId, query);
+  const [query] = useAddressField('q');
+  const [chosen, setStatus] = useAddressField('status');
+  const status = STATUSES.find((one) => one === chosen);
+  const filter = { ...(query !== null && { query }), ...(status && { status }) };
+  const stations = useStations(tenantId, filter);
+  const isFiltered = Object.keys(filter).length > 0;
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -43,22 +53,30 @@ export function Stations({ tenantId, allowed }: OrganizationProps) {
       }
     >
       <div className="filters" role="search">
-        <SearchField label={text('stations.search')} onSearch={setQuery} />
+        <SearchField label={text('stations.search')} isKept />
+        <SelectField
+          label={text('members.status')}
+          options={[
+            [ANY, text('members.any-status')],
+            ...STATUSES.map((one) => [one, text(`stations.status.${one}`)] as const),
+          ]}
+          value={status ?? ANY}
+          onChange={(one) => setStatus(one === ANY ? null : one)}
+        />
       </div>
-      <List
+      <Table
         query={stations}
         label={text('nav.stations')}
         keyOf={({ id }) => id}
+        columns={columnsOf(setDoing)}
         empty={
-          query === '' ? (
-            <Empty title={text('stations.empty')} lead={text('stations.empty.text')} />
+          isFiltered ? (
+            <Empty title={text('stations.none-found')} />
           ) : (
-            <Empty title={text('stations.none-found')} lead={text('stations.none-found.text')} />
+            <Empty title={text('stations.empty')} lead={text('stations.empty.text')} />
           )
         }
-      >
-        {(station) => <Row station={station} onDo={setDoing} />}
-      </List>
+      />
       {doing?.what === 'new' && <NewStation tenantId={tenantId} onClose={close} />}
       {doing?.what === 'change' && (
         <ChangeStation tenantId={tenantId} station={doing.station} onClose={close} />
@@ -70,52 +88,95 @@ export function Stations({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-interface RowProps {
+const columnsOf = (onDo: (doing: Doing) => void): Column<Station>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    cell: ({ name, place, person, status }) => (
+      <>
+        <strong title={name}>{name}</strong>
+        {place !== null && <span className="under">{place}</span>}
+        {status !== 'active' && <span className="under">{text(`stations.status.${status}`)}</span>}
+        {person && <span className="under">{text('stations.person', { name: nameOf(person) })}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'place',
+    label: text('stations.place'),
+    isWide: true,
+    cell: ({ place }) => <span title={place ?? undefined}>{place ?? '–'}</span>,
+  },
+  {
+    key: 'status',
+    label: text('members.status'),
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'active' ? (
+        text('members.status.active')
+      ) : (
+        <Badge kind={KINDS[status]}>{text(`stations.status.${status}`)}</Badge>
+      ),
+  },
+  {
+    key: 'person',
+    label: text('stations.signed-in'),
+    isWide: true,
+    cell: ({ person }) => (person ? nameOf(person) : '–'),
+  },
+  {
+    key: 'seen',
+    label: text('stations.last-seen'),
+    isWide: true,
+    cell: ({ lastSeenAt }) =>
+      lastSeenAt === null ? (
+        <span className="soft">{text('stations.never-seen')}</span>
+      ) : (
+        <Time value={lastSeenAt} />
+      ),
+  },
+  {
+    key: 'menu',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (station) => (
+      <span className="end-cell">
+        <StationMenu station={station} onDo={onDo} />
+      </span>
+    ),
+  },
+];
+
+const nameOf = ({ firstName, number, userId }: NonNullable<Station['person']>): string =>
+  firstName ?? number ?? userId;
+
+interface MenuProps {
   readonly station: Station;
   readonly onDo: (doing: Doing) => void;
 }
 
-function Row({ station, onDo }: RowProps) {
-  const { id, name, place, status, person, lastSeenAt } = station;
+function StationMenu({ station, onDo }: MenuProps) {
+  const { id, name, status } = station;
   const run = (what: 'change' | Command) => () => onDo({ what, station });
   return (
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <strong>{name}</strong>
-          {status !== 'active' && <Badge kind={KINDS[status]}>{text(`stations.status.${status}`)}</Badge>}
-          {person && (
-            <Badge kind="good">
-              {text('stations.person', { name: person.firstName ?? person.number ?? person.userId })}
-            </Badge>
-          )}
-        </div>
-        <span className="soft small">
-          {place !== null && `${place} · `}
-          {lastSeenAt === null
-            ? text('stations.never-seen')
-            : rich('stations.seen', { time: () => <Time value={lastSeenAt} /> })}
-        </span>
-      </div>
-      <ActionMenu
-        label={text('members.actions', { name })}
-        subject={subjectOf('stations', id)}
-        actions={[
-          { label: text('stations.change'), scope: 'iam:station:update', run: run('change') },
-          ...(status === 'locked'
-            ? [{ label: text('stations.unlock'), scope: 'iam:station:update' as const, run: run('unlock') }]
-            : []),
-          status === 'disabled'
-            ? { label: text('stations.enable'), scope: 'iam:station:update', run: run('enable') }
-            : {
-                label: text('stations.disable'),
-                scope: 'iam:station:update',
-                danger: true,
-                run: run('disable'),
-              },
-          { label: text('stations.delete'), scope: 'iam:station:delete', danger: true, run: run('delete') },
-        ]}
-      />
-    </div>
+    <ActionMenu
+      label={text('members.actions', { name })}
+      subject={subjectOf('stations', id)}
+      actions={[
+        { label: text('stations.change'), scope: 'iam:station:update', run: run('change') },
+        ...(status === 'locked'
+          ? [{ label: text('stations.unlock'), scope: 'iam:station:update' as const, run: run('unlock') }]
+          : []),
+        status === 'disabled'
+          ? { label: text('stations.enable'), scope: 'iam:station:update', run: run('enable') }
+          : {
+              label: text('stations.disable'),
+              scope: 'iam:station:update',
+              danger: true,
+              run: run('disable'),
+            },
+        { label: text('stations.delete'), scope: 'iam:station:delete', danger: true, run: run('delete') },
+      ]}
+    />
   );
 }

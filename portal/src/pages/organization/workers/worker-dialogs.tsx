@@ -202,7 +202,8 @@ export function IssueBadges({ tenantId, workers, onClose }: IssueAllProps) {
   );
 }
 
-const COMMANDS = {
+/** Commands that have no result to show. */
+export const COMMANDS = {
   'revoke-badge': (params: Params) => gatehouse.delete(`${ONE}/badge`, { params }),
   'sign-out': (params: Params) => gatehouse.post(`${ONE}/sign-out`, { params }),
   suspend: (params: Params) => gatehouse.post(`${ONE}/suspend`, { params }),

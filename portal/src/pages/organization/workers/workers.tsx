@@ -1,18 +1,20 @@
-import { useCallback, useState } from 'react';
-import { rich, text } from '../../../messages/index.ts';
-import { keptQuery } from '../../../session/kept-query.ts';
+import { useState } from 'react';
+import { text } from '../../../messages/index.ts';
+import { useAddressField } from '../../../session/address-field.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { Avatar, Badge } from '../../../ui/badge.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { OrganizationProps } from '../allowed.ts';
-import { subjectOf, useRoles, withField } from '../organization-queries.ts';
+import { subjectOf, useRoles } from '../organization-queries.ts';
 import { roleNames } from '../role-choice.tsx';
 import { AddWorkers } from './add-workers.tsx';
+import { WorkerBar } from './worker-bulk.tsx';
 import {
   ChangeWorker,
   type Command,
@@ -21,7 +23,8 @@ import {
   IssueBadges,
   ResetPin,
 } from './worker-dialogs.tsx';
-import { nameOf, useWorkers, type Worker, type WorkerFilter } from './worker-queries.ts';
+import { WorkerExport } from './worker-export.tsx';
+import { nameOf, useWorkers, type Worker } from './worker-queries.ts';
 
 type Doing =
   | { readonly what: 'add' | 'badges' }
@@ -32,16 +35,14 @@ const STATUSES = ['active', 'suspended'] as const;
 
 /** Lists people without an address, with their numbers, PINs and badges. */
 export function Workers({ tenantId, allowed }: OrganizationProps) {
-  const [filter, setFilter] = useState<WorkerFilter>(() =>
-    withField<WorkerFilter, 'query'>({}, 'query', keptQuery.read() || undefined),
-  );
+  const [query] = useAddressField('q');
+  const [chosen, setStatus] = useAddressField('status');
+  const status = STATUSES.find((one) => one === chosen);
+  const filter = { ...(query !== null && { query }), ...(status && { status }) };
   const workers = useWorkers(tenantId, filter);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const search = useCallback(
-    (query: string) => setFilter((before) => withField(before, 'query', query || undefined)),
-    [],
-  );
+  const [selected, setSelected] = useState<ReadonlyMap<string, Worker>>(new Map());
   const withoutBadge =
     workers.data?.filter(({ badge, status }) => badge === null && status === 'active') ?? [];
   const isFiltered = Object.keys(filter).length > 0;
@@ -50,54 +51,60 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
       title={text('nav.workers')}
       lead={text('workers.lead')}
       action={
-        allowed['iam:worker:create'] && (
-          <Button look="primary" onPress={() => setDoing({ what: 'add' })}>
-            {text('workers.add')}
-          </Button>
-        )
+        <div className="row">
+          <WorkerExport tenantId={tenantId} filter={filter} />
+          {allowed['iam:worker:create'] && (
+            <Button look="primary" onPress={() => setDoing({ what: 'add' })}>
+              {text('workers.add')}
+            </Button>
+          )}
+        </div>
       }
     >
       <div className="filters" role="search">
-        <SearchField label={text('workers.search')} onSearch={search} isKept />
+        <SearchField label={text('workers.search')} isKept />
         <SelectField
           label={text('webhooks.status')}
           options={[
             [ANY, text('workers.status.any')],
-            ...STATUSES.map((status) => [status, text(`workers.status.${status}`)] as const),
+            ...STATUSES.map((one) => [one, text(`workers.status.${one}`)] as const),
           ]}
-          value={filter.status ?? ANY}
-          onChange={(status) =>
-            setFilter((before) =>
-              withField(
-                before,
-                'status',
-                STATUSES.find((one) => one === status),
-              ),
-            )
-          }
+          value={status ?? ANY}
+          onChange={(one) => setStatus(one === ANY ? null : one)}
         />
       </div>
-      <List
-        query={workers}
-        label={text('nav.workers')}
-        keyOf={({ userId }) => userId}
-        empty={
-          isFiltered ? (
-            <Empty title={text('workers.none-found')} lead={text('workers.none-found.text')} />
-          ) : (
-            <Empty title={text('workers.empty')} lead={text('workers.empty.text')} />
-          )
-        }
-      >
-        {(worker) => <Row tenantId={tenantId} worker={worker} onDo={setDoing} />}
-      </List>
       {withoutBadge.length > 0 && (
         <div>
-          <Button onPress={() => setDoing({ what: 'badges' })}>
+          <Button small onPress={() => setDoing({ what: 'badges' })}>
             {text('workers.badges.missing', { count: withoutBadge.length })}
           </Button>
         </div>
       )}
+      {selected.size > 0 && (
+        <WorkerBar
+          tenantId={tenantId}
+          workers={[...selected.values()]}
+          onClear={() => setSelected(new Map())}
+        />
+      )}
+      <Table
+        query={workers}
+        label={text('nav.workers')}
+        keyOf={({ userId }) => userId}
+        columns={useColumns(tenantId, setDoing)}
+        selection={{
+          selected,
+          onChange: setSelected,
+          labelOf: (worker) => text('table.select', { name: nameOf(worker) }),
+        }}
+        empty={
+          isFiltered ? (
+            <Empty title={text('workers.none-found')} />
+          ) : (
+            <Empty title={text('workers.empty')} lead={text('workers.empty.text')} />
+          )
+        }
+      />
       {doing?.what === 'add' && <AddWorkers tenantId={tenantId} onClose={close} />}
       {doing?.what === 'badges' && <Badges tenantId={tenantId} workers={withoutBadge} onClose={close} />}
       {doing && 'worker' in doing && <Dialogs tenantId={tenantId} {...doing} onClose={close} />}
@@ -125,73 +132,124 @@ function Dialogs({ what, ...props }: DialogsProps) {
   return <DoWithWorker what={what} {...props} />;
 }
 
-interface RowProps {
-  readonly tenantId: string;
-  readonly worker: Worker;
-  readonly onDo: (doing: Doing) => void;
+type OnDo = (doing: Doing) => void;
+
+function useColumns(tenantId: string, onDo: OnDo): Column<Worker>[] {
+  const { data: roles = [] } = useRoles(tenantId);
+  const rolesOf = (worker: Worker) => roleNames(roles, worker.roles).join(', ');
+  return [
+    {
+      key: 'name',
+      label: text('name'),
+      cell: (worker) => (
+        <>
+          <strong title={nameOf(worker)}>{nameOf(worker)}</strong>
+          <span className="under">{[worker.number, rolesOf(worker)].join(' · ')}</span>
+          {worker.status === 'suspended' && <span className="under">{text('workers.status.suspended')}</span>}
+        </>
+      ),
+    },
+    { key: 'number', label: text('workers.number'), isWide: true, cell: ({ number }) => number },
+    {
+      key: 'roles',
+      label: text('roles'),
+      isWide: true,
+      cell: (worker) => <span title={rolesOf(worker)}>{rolesOf(worker)}</span>,
+    },
+    {
+      key: 'pin',
+      label: text('workers.pin'),
+      cell: ({ pinLocked, hasPin }) =>
+        pinLocked ? (
+          <Badge kind="bad">{text('workers.pin.locked')}</Badge>
+        ) : hasPin ? (
+          text('workers.pin.set')
+        ) : (
+          <Badge kind="care">{text('workers.pin.none')}</Badge>
+        ),
+    },
+    {
+      key: 'badge',
+      label: text('workers.badge'),
+      isWide: true,
+      cell: ({ badge }) =>
+        badge === null ? (
+          <span className="soft">{text('workers.badge.none')}</span>
+        ) : (
+          text('workers.badge.has')
+        ),
+    },
+    {
+      key: 'status',
+      label: text('members.status'),
+      isWide: true,
+      cell: ({ status, until }) =>
+        status === 'suspended' ? (
+          <Badge kind="bad">{text('workers.status.suspended')}</Badge>
+        ) : until === null ? (
+          text('members.status.active')
+        ) : (
+          <Badge kind="care">
+            {text('members.until')} <Time value={until} />
+          </Badge>
+        ),
+    },
+    {
+      key: 'signed-in',
+      label: text('workers.last-sign-in'),
+      isWide: true,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt === null ? (
+          <span className="soft">{text('members.never')}</span>
+        ) : (
+          <Time value={lastSignInAt} />
+        ),
+    },
+    {
+      key: 'menu',
+      label: text('table.actions'),
+      isLabelHidden: true,
+      cell: (worker) => (
+        <span className="end-cell">
+          <WorkerMenu worker={worker} onDo={onDo} />
+        </span>
+      ),
+    },
+  ];
 }
 
-function Row({ tenantId, worker, onDo }: RowProps) {
-  const { data: roles = [] } = useRoles(tenantId);
-  const { userId, number, status, until, lastSignInAt, badge } = worker;
+function WorkerMenu({ worker, onDo }: { readonly worker: Worker; readonly onDo: OnDo }) {
+  const { userId, status, badge } = worker;
   const name = nameOf(worker);
   const run = (what: DialogsProps['what']) => () => onDo({ what, worker });
   return (
-    <div className="item">
-      <Avatar name={name} />
-      <div className="what">
-        <div className="row">
-          <strong>{name}</strong>
-          {status === 'suspended' && <Badge kind="bad">{text('workers.status.suspended')}</Badge>}
-          {worker.pinLocked && <Badge kind="bad">{text('workers.pin.locked')}</Badge>}
-          {!worker.hasPin && <Badge kind="care">{text('workers.pin.none')}</Badge>}
-          {badge === null && <Badge>{text('workers.badge.none')}</Badge>}
-          {roleNames(roles, worker.roles).map((role) => (
-            <Badge key={role}>{role}</Badge>
-          ))}
-        </div>
-        <span className="soft small">
-          {number}
-          {' · '}
-          {lastSignInAt === null
-            ? text('workers.never-signed-in')
-            : rich('workers.signed-in', { time: () => <Time value={lastSignInAt} /> })}
-          {until !== null && (
-            <>
-              {' · '}
-              {rich('workers.ends', { time: () => <Time value={until} /> })}
-            </>
-          )}
-        </span>
-      </div>
-      <ActionMenu
-        label={text('members.actions', { name })}
-        subject={subjectOf('workers', userId)}
-        actions={[
-          { label: text('workers.pin.reset'), scope: 'iam:worker:reset-pin', run: run('pin') },
-          { label: text('workers.badge.issue'), scope: 'iam:worker:issue-badge', run: run('badge') },
-          ...(badge === null
-            ? []
-            : [
-                {
-                  label: text('workers.revoke-badge'),
-                  scope: 'iam:worker:revoke-badge' as const,
-                  run: run('revoke-badge'),
-                },
-              ]),
-          { label: text('workers.change'), scope: 'iam:worker:update', run: run('change') },
-          { label: text('workers.sign-out'), scope: 'iam:worker:update', run: run('sign-out') },
-          status === 'active'
-            ? {
-                label: text('workers.suspend'),
-                scope: 'iam:worker:suspend',
-                danger: true,
-                run: run('suspend'),
-              }
-            : { label: text('workers.reinstate'), scope: 'iam:worker:reinstate', run: run('reinstate') },
-          { label: text('workers.remove'), scope: 'iam:worker:delete', danger: true, run: run('remove') },
-        ]}
-      />
-    </div>
+    <ActionMenu
+      label={text('members.actions', { name })}
+      subject={subjectOf('workers', userId)}
+      actions={[
+        { label: text('workers.pin.reset'), scope: 'iam:worker:reset-pin', run: run('pin') },
+        { label: text('workers.badge.issue'), scope: 'iam:worker:issue-badge', run: run('badge') },
+        ...(badge === null
+          ? []
+          : [
+              {
+                label: text('workers.revoke-badge'),
+                scope: 'iam:worker:revoke-badge' as const,
+                run: run('revoke-badge'),
+              },
+            ]),
+        { label: text('workers.change'), scope: 'iam:worker:update', run: run('change') },
+        { label: text('workers.sign-out'), scope: 'iam:worker:update', run: run('sign-out') },
+        status === 'active'
+          ? {
+              label: text('workers.suspend'),
+              scope: 'iam:worker:suspend',
+              danger: true,
+              run: run('suspend'),
+            }
+          : { label: text('workers.reinstate'), scope: 'iam:worker:reinstate', run: run('reinstate') },
+        { label: text('workers.remove'), scope: 'iam:worker:delete', danger: true, run: run('remove') },
+      ]}
+    />
   );
 }

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'wouter';
+
+/**
+ * A part of the filter of a list, kept in the address of the page: reload, Back and a link keep it.
+ * @returns the value, null for none, and what sets it; null removes it
+ */
+export function useAddressField(name: string): [string | null, (value: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const set = (value: string | null) =>
+    setSearch(
+      (others) => {
+        const next = new URLSearchParams(others);
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return [search.get(name), set];
+}

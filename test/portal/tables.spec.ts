@@ -1,0 +1,88 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
+import { withPortal, withVisitor } from '../support/portal.js';
+import { describeWith } from '../support/tools.js';
+
+/** More than a page of the API has by default. */
+const MANY = 60;
+
+describeWith([CHROMIUM], 'Tables of what an organization has', () => {
+  let organization: Organization;
+  const { app, portal } = withPortal();
+  const visitor = withVisitor(portal);
+  beforeAll(async () => {
+    organization = await Organization.found(app);
+  });
+
+  const open = async (path: string): Promise<void> => {
+    await visitor.goto(`/organizations/${organization.id}/${path}`);
+    await visitor.signIn(organization.owner.person);
+  };
+  /** Returns the first words of the rows. */
+  const names = async (): Promise<string[]> => {
+    const cells = visitor.page.getByRole('row').locator('td[data-column=name] > :is(a, strong)');
+    await cells.first().waitFor();
+    return cells.allInnerTexts();
+  };
+
+  it('show, sort and search all roles, and keep both in the address', async () => {
+    for (let n = 1; n <= MANY; n++) {
+      const role = { key: `shift-${n}`, name: `Shift ${n}`, scopes: ['iam:member:read'] };
+      expect((await organization.call('POST', '/roles', role)).status).toBe(201);
+    }
+    await open('roles');
+    await visitor.reads(`${MANY + 3} roles`);
+    expect((await names()).slice(0, 5)).toEqual(['Admin', 'Member', 'Owner', 'Shift 1', 'Shift 2']);
+    await visitor.press('Permissions');
+    await visitor.press('Permissions');
+    expect((await names())[0]).toBe('Owner');
+    await visitor.fill('Search by name or key', 'HIFT 60');
+    await visitor.reads('1 role');
+    await visitor.page.waitForURL(/sort=-permissions&q=HIFT\+60$/);
+    await visitor.page.reload();
+    expect(await names()).toEqual(['Shift 60']);
+    await visitor.press('1 permission');
+    const permissions = visitor.page.getByRole('dialog', { name: 'Permissions of Shift 60' });
+    await permissions.locator('summary').click();
+    await permissions.getByText('iam:member:read').waitFor();
+    await permissions.getByRole('button', { name: 'Close' }).click();
+    await visitor.press('Show members Shift 60');
+    await visitor.sees('Members');
+    expect(new URL(visitor.page.url()).search).toBe('?role=shift-60');
+    await visitor.press('Invite members');
+    const invite = visitor.page.getByRole('dialog');
+    await invite.getByRole('checkbox', { name: 'Shift 60' }).waitFor({ state: 'attached' });
+  });
+
+  it('sort apps, APIs and service accounts, and find them by any part', async () => {
+    const redirectUris = ['https://app.example.com/callback'];
+    for (const [name, type] of [
+      ['Zebra', 'public'],
+      ['Grafana', 'confidential'],
+    ])
+      await organization.call('POST', '/clients', { name, type, redirectUris });
+    for (const name of ['Orders', 'Billing'])
+      await organization.call('POST', '/apis', {
+        identifier: `https://${name.toLowerCase()}.example.com`,
+        name,
+        scopes: [],
+      });
+    for (const name of ['Nightly export', 'Carrier bridge'])
+      await organization.call('POST', '/service-accounts', { name, roles: ['member'] });
+    await open('apps');
+    expect(await names()).toEqual(['Grafana', 'Zebra']);
+    await visitor.press('Type');
+    expect(await names()).toEqual(['Zebra', 'Grafana']);
+    await visitor.fill('Search by name or client id', 'nobody');
+    await visitor.reads('No app found');
+    await visitor.goto(`/organizations/${organization.id}/apis?sort=-name`);
+    expect(await names()).toEqual(['Orders', 'Billing']);
+    await visitor.fill('Search by name, identifier or scope', 'ders.ex');
+    await visitor.reads('1 API');
+    await visitor.goto(`/organizations/${organization.id}/service-accounts?q=ridge`);
+    expect(await names()).toEqual(['Carrier bridge']);
+    await visitor.page.getByRole('button', { name: /Status/ }).click();
+    await visitor.page.getByRole('option', { name: 'Disabled' }).click();
+    await visitor.reads('No service account found');
+  });
+});
