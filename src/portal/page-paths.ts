@@ -73,6 +73,7 @@ export const PAGE_PATHS = {
   operatorImports: '/operator/imports',
   operatorPermissions: '/operator/permissions',
   operatorWebhooks: '/operator/webhooks',
+  operatorWebhook: '/operator/webhooks/:subscriptionId',
   operatorJobs: '/operator/jobs',
   operatorTrail: '/operator/audit-trail',
   mailbox: '/mailbox',

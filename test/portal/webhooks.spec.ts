@@ -1,5 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
+import { signInAsOperator } from '../support/portal-operator.js';
 import { withPortal, withVisitor } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -205,5 +206,42 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await visitor.signIn(person);
     await visitor.sees('Members');
     expect(await visitor.page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+  });
+
+  it('of the platform are created, tested, disabled and deleted by an operator', async () => {
+    await visitor.goto('/operator/webhooks');
+    await signInAsOperator(app, visitor);
+    await visitor.sees('Webhooks');
+    await visitor.press('New subscription');
+    const form = dialog('New subscription');
+    await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+    await form.getByLabel('Name (optional)').fill('Ticket system');
+    await form.getByLabel('Search event types').fill('iam.account');
+    await form.getByRole('checkbox', { name: /^All of these iam\.account\b/ }).check({ force: true });
+    await form.getByRole('button', { name: 'Create subscription' }).click();
+    await dialog('Subscription created').getByRole('button', { name: 'I have stored it' }).click();
+    await visitor.sees('Ticket system');
+    expect(new URL(visitor.page.url()).pathname).toMatch(/^\/operator\/webhooks\/\w{26}$/);
+    await visitor.choose(ACTIONS, 'Send test');
+    await dialog('Send test').getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('Delivered');
+    await row(/iam\.account/)
+      .locator('summary')
+      .click();
+    await visitor.reads(/Answered 204/);
+    await visitor.choose(ACTIONS, 'Disable');
+    await visitor.reads('Subscription disabled.');
+    await visitor.press('All webhooks');
+    await visitor.press('Ticket system');
+    await visitor.choose(ACTIONS, 'Delete');
+    await dialog('Delete Ticket system?').getByRole('button', { name: 'Delete' }).click();
+    await visitor.reads('No subscription yet');
+  });
+
+  it('of the platform are read by support, who changes nothing', async () => {
+    await visitor.goto('/operator/webhooks');
+    await signInAsOperator(app, visitor, 'support');
+    await visitor.reads('No subscription yet');
+    expect(await visitor.page.getByRole('button', { name: 'New subscription' }).count()).toBe(0);
   });
 });

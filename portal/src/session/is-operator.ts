@@ -11,6 +11,7 @@ const OF_OPERATORS = [
   'platform:import:create',
   'platform:permission:read',
   'webhooks:operator-webhook:read',
+  'webhooks:operator-webhook:manage',
   'platform:job:read',
   'platform:audit:read',
 ] as const satisfies readonly Scope[];

@@ -7,6 +7,9 @@ import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
+import { ofPlatform } from '../organization/webhooks/owners.ts';
+import { Webhook } from '../organization/webhooks/subscription.tsx';
+import { Webhooks } from '../organization/webhooks/webhooks.tsx';
 import { Imports } from './imports.tsx';
 import { Jobs } from './jobs.tsx';
 import { OperatedOrganization } from './organization.tsx';
@@ -16,7 +19,6 @@ import { PlatformOverview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Person } from './person.tsx';
 import { RegisteredPermissions } from './registered-permissions.tsx';
-import { PlatformWebhooks } from './webhooks.tsx';
 import { PlatformTrail } from './trail.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
@@ -73,6 +75,7 @@ export function OperatorPages() {
       ]),
     },
   ];
+  const webhooks = ofPlatform(entry.data.includes('webhooks:operator-webhook:manage'));
   const nav = { label: text('operator.pages'), groups };
   const first = groups.flatMap(({ pages }) => pages)[0]?.[0];
   return (
@@ -91,7 +94,12 @@ export function OperatorPages() {
         <Route path={P.operatorOperators} component={Operators} />
         <Route path={P.operatorImports} component={Imports} />
         <Route path={P.operatorPermissions} component={RegisteredPermissions} />
-        <Route path={P.operatorWebhooks} component={PlatformWebhooks} />
+        <Route path={P.operatorWebhooks}>
+          <Webhooks owner={webhooks} />
+        </Route>
+        <Route path={P.operatorWebhook}>
+          {({ subscriptionId }) => <Webhook id={subscriptionId} owner={webhooks} />}
+        </Route>
         <Route path={P.operatorJobs} component={Jobs} />
         <Route path={P.operatorTrail} component={PlatformTrail} />
         <Route component={NoSuchPage} />

@@ -37,6 +37,7 @@ import { Connection } from './single-sign-on/connection.tsx';
 import { SingleSignOn } from './single-sign-on/single-sign-on.tsx';
 import { Stations } from './stations/stations.tsx';
 import { Trail } from './trail.tsx';
+import { ofOrganization } from './webhooks/owners.ts';
 import { Webhook } from './webhooks/subscription.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 import { Workers } from './workers/workers.tsx';
@@ -156,9 +157,11 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.directory}>{({ directoryId }) => <Directory id={directoryId} {...props} />}</Route>
         <Route path={P.webhooks}>
-          <Webhooks {...props} />
+          <Webhooks owner={ofOrganization(props)} />
         </Route>
-        <Route path={P.webhook}>{({ subscriptionId }) => <Webhook id={subscriptionId} {...props} />}</Route>
+        <Route path={P.webhook}>
+          {({ subscriptionId }) => <Webhook id={subscriptionId} owner={ofOrganization(props)} />}
+        </Route>
         <Route path={P.organizationSettings}>
           <OrganizationSettings tenantId={tenantId} />
         </Route>

@@ -2,12 +2,12 @@ import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { Bars, Chart, type CountChart, percent } from '../../../ui/chart.tsx';
 import { nothing, seriesOf, totalOf } from '../../../ui/count-series.ts';
-import { useActivity } from './webhook-queries.ts';
+import { useActivity, type WebhookOwner } from './webhook-queries.ts';
 
 type Activities = components['schemas']['SourcesResponse'];
 
 interface Props {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   /** Subscription. */
   readonly id: string;
 }
@@ -42,8 +42,8 @@ export function ActivityBars({ activities, id }: BarsProps) {
 }
 
 /** Success rate and chart of a subscription on its page. */
-export function Activity({ tenantId, id }: Props) {
-  const chart = chartOf(useActivity(tenantId).data, id);
+export function Activity({ owner, id }: Props) {
+  const chart = chartOf(useActivity(owner).data, id);
   if (chart === null) return null;
   const series = seriesOf(chart, 'delivery');
   const title = text('webhooks.activity');

@@ -3,39 +3,40 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { Secret } from './secret.tsx';
-import { matches, nameOf, refreshWebhooks, type EventType, type Subscription } from './webhook-queries.ts';
+import {
+  matches,
+  nameOf,
+  refreshWebhooks,
+  type EventType,
+  type Subscription,
+  type WebhookOwner,
+} from './webhook-queries.ts';
 
 interface Props {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   readonly subscription: Subscription;
   readonly onClose: () => void;
 }
 
 /** Sends an example of a type to this subscription alone. */
-export function SendTest({
-  tenantId,
-  subscription,
-  types,
-  onClose,
-}: Props & { types: readonly EventType[] }) {
+export function SendTest({ owner, subscription, types, onClose }: Props & { types: readonly EventType[] }) {
   const say = useToast();
   const matching = types.find(({ type }) => subscription.types.some((filter) => matches(filter, type)));
   const [type, setType] = useState(matching?.type ?? types[0]?.type ?? '');
   const send = useMutation({
     mutationFn: () =>
-      gatehouse.post('/api/v1/webhooks/subscriptions/{id}/test', {
+      gatehouse.post(`${owner.api}/subscriptions/{id}/test`, {
         params: { path: { id: subscription.id } },
         body: { type },
       }),
     onSuccess: async () => {
-      await refreshWebhooks(tenantId);
+      await refreshWebhooks(owner);
       onClose();
       say(text('webhooks.test.sent'));
     },
@@ -58,15 +59,15 @@ export function SendTest({
 }
 
 /** Replaces the secret, and shows the new one. */
-export function RotateSecret({ tenantId, subscription, onClose }: Props) {
+export function RotateSecret({ owner, subscription, onClose }: Props) {
   const rotate = useMutation({
     mutationFn: async () =>
       (
-        await gatehouse.post('/api/v1/webhooks/subscriptions/{id}/rotate-secret', {
+        await gatehouse.post(`${owner.api}/subscriptions/{id}/rotate-secret`, {
           params: { path: { id: subscription.id } },
         })
       ).data,
-    onSuccess: () => refreshWebhooks(tenantId),
+    onSuccess: () => refreshWebhooks(owner),
   });
   if (rotate.data)
     return (
@@ -91,16 +92,16 @@ export function RotateSecret({ tenantId, subscription, onClose }: Props) {
 }
 
 /** Deletes the subscription, and leads back to the list. */
-export function DeleteSubscription({ tenantId, subscription, onClose }: Props) {
+export function DeleteSubscription({ owner, subscription, onClose }: Props) {
   const say = useToast();
   const [, navigate] = useLocation();
   const remove = useMutation({
     mutationFn: () =>
-      gatehouse.delete('/api/v1/webhooks/subscriptions/{id}', { params: { path: { id: subscription.id } } }),
+      gatehouse.delete(`${owner.api}/subscriptions/{id}`, { params: { path: { id: subscription.id } } }),
     onSuccess: async () => {
-      navigate(pathIn(PAGE_PATHS.webhooks, tenantId));
+      navigate(owner.path);
       say(text('webhooks.deleted'));
-      await refreshWebhooks(tenantId);
+      await refreshWebhooks(owner);
     },
   });
   return (

@@ -15,6 +15,7 @@ import {
   useDelivery,
   type Delivery,
   type Subscription,
+  type WebhookOwner,
 } from './webhook-queries.ts';
 import { inBackground } from '../../../session/in-background.ts';
 
@@ -25,7 +26,7 @@ const STATES = ['delivered', 'due', 'waiting', 'dead'] as const satisfies readon
 const ANY = 'any';
 
 interface Props {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   readonly subscription: Subscription;
   readonly mayRedeliver: boolean;
   /** Asks which missed events to deliver. */
@@ -33,16 +34,16 @@ interface Props {
 }
 
 /** Lists the deliveries of a subscription, newest first. */
-export function Deliveries({ tenantId, subscription, mayRedeliver, onRecover }: Props) {
+export function Deliveries({ owner, subscription, mayRedeliver, onRecover }: Props) {
   const [state, setState] = useState<State>();
   const isRecovering = subscription.recoveringSince !== null;
   const wasRecovering = useRef(false);
   useEffect(() => {
     // What the last step of a replay has added.
-    if (wasRecovering.current && !isRecovering) inBackground(refreshWebhooks(tenantId));
+    if (wasRecovering.current && !isRecovering) inBackground(refreshWebhooks(owner));
     wasRecovering.current = isRecovering;
-  }, [tenantId, isRecovering]);
-  const deliveries = useDeliveries(tenantId, subscription.id, { state, isRecovering });
+  }, [owner, isRecovering]);
+  const deliveries = useDeliveries(owner, subscription.id, { state, isRecovering });
   return (
     <section className="stack" aria-labelledby="deliveries">
       <div className="row">
@@ -75,14 +76,14 @@ export function Deliveries({ tenantId, subscription, mayRedeliver, onRecover }: 
           />
         }
       >
-        {(delivery) => <Row tenantId={tenantId} delivery={delivery} mayRedeliver={mayRedeliver} />}
+        {(delivery) => <Row owner={owner} delivery={delivery} mayRedeliver={mayRedeliver} />}
       </List>
     </section>
   );
 }
 
 interface RowProps {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   readonly delivery: Delivery;
   readonly mayRedeliver: boolean;
 }
@@ -115,17 +116,17 @@ function Row({ delivery, ...props }: RowProps) {
   );
 }
 
-function Attempts({ tenantId, delivery, mayRedeliver }: RowProps) {
-  const details = useDelivery(tenantId, delivery);
+function Attempts({ owner, delivery, mayRedeliver }: RowProps) {
+  const details = useDelivery(owner, delivery);
   const { attemptList: attempts, event } = details.data ?? {};
   const say = useToast();
   const again = useMutation({
     mutationFn: () =>
-      gatehouse.post('/api/v1/webhooks/deliveries/{deliveryId}/redeliver', {
+      gatehouse.post(`${owner.api}/deliveries/{deliveryId}/redeliver`, {
         params: { path: { deliveryId: delivery.id } },
       }),
     onSuccess: async () => {
-      await refreshWebhooks(tenantId);
+      await refreshWebhooks(owner);
       say(text('webhooks.again.done'));
     },
   });

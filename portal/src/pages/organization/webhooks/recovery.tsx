@@ -10,7 +10,7 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { refreshWebhooks, showReplay, type Subscription } from './webhook-queries.ts';
+import { refreshWebhooks, showReplay, type Subscription, type WebhookOwner } from './webhook-queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** Events are kept for 30 days; the last hour of them may expire before the request arrives. */
@@ -19,25 +19,25 @@ type Period = keyof typeof HOURS;
 const PERIODS = Object.keys(HOURS) as Period[];
 
 interface Props {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   readonly subscription: Subscription;
 }
 
 /** Delivers the events of a period that were not delivered. */
-export function StartRecovery({ tenantId, subscription, onClose }: Props & { onClose: () => void }) {
+export function StartRecovery({ owner, subscription, onClose }: Props & { onClose: () => void }) {
   const say = useToast();
   const [period, setPeriod] = useState<Period>('day');
   const start = useMutation({
     mutationFn: async () => {
       const since = new Date(Date.now() - HOURS[period] * HOUR_MS).toISOString();
-      await gatehouse.post('/api/v1/webhooks/subscriptions/{id}/recover', {
+      await gatehouse.post(`${owner.api}/subscriptions/{id}/recover`, {
         params: { path: { id: subscription.id } },
         body: { since },
       });
       return since;
     },
     onSuccess: (since) => {
-      showReplay(tenantId, subscription.id, since);
+      showReplay(owner, subscription.id, since);
       onClose();
       say(text('webhooks.recover.started'));
     },
@@ -59,11 +59,11 @@ export function StartRecovery({ tenantId, subscription, onClose }: Props & { onC
 }
 
 /** Shows a replay while it goes on, and stops it. */
-export function Recovery({ tenantId, subscription: { id, recoveringSince, recoveryRemaining } }: Props) {
+export function Recovery({ owner, subscription: { id, recoveringSince, recoveryRemaining } }: Props) {
   const stop = useMutation({
     mutationFn: () =>
-      gatehouse.delete('/api/v1/webhooks/subscriptions/{id}/recover', { params: { path: { id } } }),
-    onSuccess: () => refreshWebhooks(tenantId),
+      gatehouse.delete(`${owner.api}/subscriptions/{id}/recover`, { params: { path: { id } } }),
+    onSuccess: () => refreshWebhooks(owner),
   });
   if (recoveringSince === null) return null;
   return (

@@ -10,13 +10,19 @@ import { Form, textOf } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { TypeChoice } from './type-choice.tsx';
-import { nameOf, refreshWebhooks, type EventType, type Subscription } from './webhook-queries.ts';
+import {
+  nameOf,
+  refreshWebhooks,
+  type EventType,
+  type Subscription,
+  type WebhookOwner,
+} from './webhook-queries.ts';
 
 const ORDERINGS = ['none', 'subject', 'endpoint'] as const satisfies readonly Subscription['ordering'][];
 const SIGNINGS = ['hmac', 'ed25519'] as const satisfies readonly Subscription['signing'][];
 
 interface Props {
-  readonly tenantId: string;
+  readonly owner: WebhookOwner;
   /** Null for a new one. */
   readonly subscription: Subscription | null;
   readonly types: readonly EventType[];
@@ -26,7 +32,7 @@ interface Props {
 }
 
 /** Creates or changes a subscription. */
-export function SubscriptionForm({ tenantId, subscription, types, onClose, onCreated }: Props) {
+export function SubscriptionForm({ owner, subscription, types, onClose, onCreated }: Props) {
   const say = useToast();
   const [filters, setFilters] = useState<readonly string[]>(subscription?.types ?? []);
   const [ordering, setOrdering] = useState<Subscription['ordering']>(subscription?.ordering ?? 'none');
@@ -43,14 +49,13 @@ export function SubscriptionForm({ tenantId, subscription, types, onClose, onCre
         signing,
         includePersonalData,
       };
-      if (subscription === null)
-        return (await gatehouse.post('/api/v1/webhooks/subscriptions', { body })).data;
+      if (subscription === null) return (await gatehouse.post(`${owner.api}/subscriptions`, { body })).data;
       const params = { path: { id: subscription.id } };
-      await gatehouse.patch('/api/v1/webhooks/subscriptions/{id}', { params, body });
+      await gatehouse.patch(`${owner.api}/subscriptions/{id}`, { params, body });
       return null;
     },
     onSuccess: async (created) => {
-      await refreshWebhooks(tenantId);
+      await refreshWebhooks(owner);
       onClose();
       if (created) onCreated?.(created);
       else say(text('webhooks.changed'));

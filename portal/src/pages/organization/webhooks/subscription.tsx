@@ -3,14 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { OrganizationProps } from '../allowed.ts';
 import { Activity } from './activity.tsx';
 import { DeleteSubscription, RotateSecret, SendTest } from './commands.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -24,17 +22,18 @@ import {
   useEventTypes,
   useSubscription,
   type Subscription,
+  type WebhookOwner,
 } from './webhook-queries.ts';
 import { inBackground } from '../../../session/in-background.ts';
 
 type Doing = 'change' | 'test' | 'rotate' | 'recover' | 'delete';
 
 /** One subscription: its health, what can be done with it, and its deliveries. */
-export function Webhook({ id, ...props }: OrganizationProps & { readonly id: string }) {
-  const subscription = useSubscription(props.tenantId, id);
+export function Webhook({ id, owner }: { readonly owner: WebhookOwner; readonly id: string }) {
+  const subscription = useSubscription(owner, id);
   const { data, error, refetch } = subscription;
-  const back = <Link href={pathIn(PAGE_PATHS.webhooks, props.tenantId)}>{text('webhooks.back')}</Link>;
-  if (data) return <Details subscription={data} back={back} {...props} />;
+  const back = <Link href={owner.path}>{text('webhooks.back')}</Link>;
+  if (data) return <Details subscription={data} back={back} owner={owner} />;
   return (
     <Page title={text('nav.webhooks')} lead={back}>
       {error ? (
@@ -46,71 +45,73 @@ export function Webhook({ id, ...props }: OrganizationProps & { readonly id: str
   );
 }
 
-interface DetailsProps extends OrganizationProps {
+interface DetailsProps {
+  readonly owner: WebhookOwner;
   readonly subscription: Subscription;
   readonly back: ReactNode;
 }
 
-function Details({ tenantId, allowed, subscription, back }: DetailsProps) {
+function Details({ owner, subscription, back }: DetailsProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
-  const types = useEventTypes(tenantId).data ?? [];
+  const types = useEventTypes(owner).data ?? [];
   const say = useToast();
   const { id, enabled } = subscription;
+  const { scopes } = owner;
   const close = () => setDoing(null);
   const enable = useMutation({
     mutationFn: () =>
-      gatehouse.patch('/api/v1/webhooks/subscriptions/{id}', {
+      gatehouse.patch(`${owner.api}/subscriptions/{id}`, {
         params: { path: { id } },
         body: { enabled: !enabled },
       }),
     onSuccess: async () => {
-      await refreshWebhooks(tenantId);
+      await refreshWebhooks(owner);
       say(text(enabled ? 'webhooks.disable.done' : 'webhooks.enable.done'));
     },
   });
   const menu = (
     <ActionMenu
       label={text('webhooks.actions')}
-      subject={subjectOfSubscription(id)}
+      subject={subjectOfSubscription(owner, id)}
       actions={[
-        { label: text('webhooks.test'), scope: 'webhooks:subscription:test', run: () => setDoing('test') },
+        { label: text('webhooks.test'), scope: scopes.test, run: () => setDoing('test') },
         {
           label: text('webhooks.change'),
-          scope: 'webhooks:subscription:update',
+          scope: scopes.update,
           run: () => setDoing('change'),
         },
         {
           label: text('secret.rotate'),
-          scope: 'webhooks:subscription:rotate',
+          scope: scopes.rotate,
           run: () => setDoing('rotate'),
         },
         {
           label: text(enabled ? 'webhooks.disable' : 'webhooks.enable'),
-          scope: 'webhooks:subscription:update',
+          scope: scopes.update,
           run: () => enable.mutate(),
         },
         {
           label: text('webhooks.delete'),
-          scope: 'webhooks:subscription:delete',
+          scope: scopes.delete,
           danger: true,
           run: () => setDoing('delete'),
         },
       ]}
     />
   );
-  const props = { tenantId, subscription, onClose: close };
+  const props = { owner, subscription, onClose: close };
   return (
     <Page title={nameOf(subscription)} lead={back} action={menu}>
       {enable.error && <ErrorNotice error={enable.error} onRetry={() => enable.mutate()} />}
       <Trouble subscription={subscription} />
-      <Recovery tenantId={tenantId} subscription={subscription} />
-      <Activity tenantId={tenantId} id={id} />
+      <Recovery owner={owner} subscription={subscription} />
+      <Activity owner={owner} id={id} />
       <Facts subscription={subscription} />
-      {allowed['webhooks:delivery:read'] && (
+      {owner.mayReadDeliveries && (
         <Deliveries
-          tenantId={tenantId}
+          owner={owner}
           subscription={subscription}
-          mayRedeliver={allowed['webhooks:delivery:redeliver']}
+          mayRedeliver={owner.mayRedeliver}
           onRecover={() => setDoing('recover')}
         />
       )}

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import type { components } from '@gatehouse/client';
-import { has, text, useLocale } from '../../../messages/index.ts';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
+import type { components, Scope } from '@gatehouse/client';
+import { has, text, useLocale, type MessageId } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { useList } from '../../../ui/list.tsx';
@@ -15,47 +15,65 @@ const POLL_MS = 2_000;
 /** Pause between reads of the counts of attempts, which are some seconds old. */
 const ACTIVITY_MS = 30_000;
 
+/** Whose subscriptions the pages show: an organization's, or those to events of the platform. */
+export interface WebhookOwner {
+  readonly api: '/api/v1/webhooks' | '/api/v1/operator/webhooks';
+  /** Begins the keys of its queries. */
+  readonly key: QueryKey;
+  /** Path of the list. */
+  readonly path: string;
+  readonly lead: MessageId;
+  readonly mayCreate: boolean;
+  readonly mayReadDeliveries: boolean;
+  readonly mayRedeliver: boolean;
+  /** Collection of the subjects of its subscriptions. */
+  readonly collection: string;
+  /** Scope of each action, for the permission check. */
+  readonly scopes: Readonly<Record<'test' | 'update' | 'rotate' | 'delete', Scope>>;
+}
+
 const keys = {
-  all: (tenantId: string) => ['organization', tenantId, 'webhooks'] as const,
-  one: (tenantId: string, id: string) => [...keys.all(tenantId), 'one', id] as const,
-  deliveries: (tenantId: string, id: string) => [...keys.all(tenantId), 'deliveries', id] as const,
+  one: ({ key }: WebhookOwner, id: string) => [...key, 'one', id] as const,
+  deliveries: ({ key }: WebhookOwner, id: string) => [...key, 'deliveries', id] as const,
 };
 
+/** Path of the page of a subscription. */
+export const pathOf = ({ path }: WebhookOwner, id: string): string => `${path}/${id}`;
+
 /** Reads again what the pages of webhooks show. */
-export const refreshWebhooks = (tenantId: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
+export const refreshWebhooks = ({ key }: WebhookOwner): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: key });
 
 /**
  * Shows a replay that has just been started until a read says that it has ended, after which the
  * deliveries are read again. A read now could come before its deliveries and after its end.
  */
-export const showReplay = (tenantId: string, id: string, since: string): void => {
+export const showReplay = (owner: WebhookOwner, id: string, since: string): void => {
   queryClient.setQueryData<Subscription>(
-    keys.one(tenantId, id),
+    keys.one(owner, id),
     (known) => known && { ...known, recoveringSince: since },
   );
 };
 
-export const useSubscriptions = (tenantId: string) =>
+export const useSubscriptions = ({ api, key }: WebhookOwner) =>
   useList(
-    [...keys.all(tenantId), 'list'],
-    async (cursor) =>
-      (await gatehouse.get('/api/v1/webhooks/subscriptions', { params: { query: { cursor } } })).data,
+    [...key, 'list'],
+    async (cursor) => (await gatehouse.get(`${api}/subscriptions`, { params: { query: { cursor } } })).data,
   );
 
-export const useSubscription = (tenantId: string, id: string) =>
+export const useSubscription = (owner: WebhookOwner, id: string) =>
   useQuery({
-    queryKey: keys.one(tenantId, id),
+    queryKey: keys.one(owner, id),
     queryFn: async () =>
-      (await gatehouse.get('/api/v1/webhooks/subscriptions/{id}', { params: { path: { id } } })).data,
+      (await gatehouse.get(`${owner.api}/subscriptions/{id}`, { params: { path: { id } } })).data,
     refetchInterval: ({ state }) => (state.data?.recoveringSince ? POLL_MS : false),
   });
 
 /** Reads the attempts of the last 24 hours, by subscription. */
-export const useActivity = (tenantId: string) =>
+export const useActivity = ({ api, key }: WebhookOwner) =>
   useQuery({
-    queryKey: [...keys.all(tenantId), 'activity'],
-    queryFn: async () => (await gatehouse.get('/api/v1/webhooks/activity')).data,
+    queryKey: [...key, 'activity'],
+    queryFn: async () => (await gatehouse.get(`${api}/activity`)).data,
     refetchInterval: ACTIVITY_MS,
   });
 
@@ -66,11 +84,11 @@ function translated(item: EventType): EventType {
 }
 
 /** The types that the user may subscribe to, of all modules. */
-export function useEventTypes(tenantId: string) {
+export function useEventTypes({ api, key }: WebhookOwner) {
   const locale = useLocale();
   return useQuery({
-    queryKey: [...keys.all(tenantId), 'types', locale],
-    queryFn: async () => (await gatehouse.get('/api/v1/webhooks/event-types')).data.items.map(translated),
+    queryKey: [...key, 'types', locale],
+    queryFn: async () => (await gatehouse.get(`${api}/event-types`)).data.items.map(translated),
   });
 }
 
@@ -79,15 +97,15 @@ export function useEventTypes(tenantId: string) {
  * @param isRecovering whether a replay adds some
  */
 export const useDeliveries = (
-  tenantId: string,
+  owner: WebhookOwner,
   id: string,
   { state, isRecovering }: { state: Delivery['state'] | undefined; isRecovering: boolean },
 ) =>
   useList(
-    [...keys.deliveries(tenantId, id), state],
+    [...keys.deliveries(owner, id), state],
     async (cursor) =>
       (
-        await gatehouse.get('/api/v1/webhooks/subscriptions/{id}/deliveries', {
+        await gatehouse.get(`${owner.api}/subscriptions/{id}/deliveries`, {
           params: { path: { id }, query: { cursor, state } },
         })
       ).data,
@@ -95,12 +113,12 @@ export const useDeliveries = (
   );
 
 /** Reads a delivery with its attempts and its event, again after each attempt. */
-export const useDelivery = (tenantId: string, { id, subscriptionId, attempts, state }: Delivery) =>
+export const useDelivery = (owner: WebhookOwner, { id, subscriptionId, attempts, state }: Delivery) =>
   useQuery({
-    queryKey: [...keys.deliveries(tenantId, subscriptionId), 'attempts', id, attempts, state],
+    queryKey: [...keys.deliveries(owner, subscriptionId), 'attempts', id, attempts, state],
     queryFn: async () =>
       (
-        await gatehouse.get('/api/v1/webhooks/deliveries/{deliveryId}', {
+        await gatehouse.get(`${owner.api}/deliveries/{deliveryId}`, {
           params: { path: { deliveryId: id } },
         })
       ).data,
@@ -113,7 +131,8 @@ const isBeingSent = ({ state, nextAttemptAt }: Delivery): boolean =>
   state === 'claimed' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + SOON_MS);
 
 /** Subject of a subscription, as the permission check names it. */
-export const subjectOfSubscription = (id: string): string => `gatehouse:///webhooks/subscriptions/${id}`;
+export const subjectOfSubscription = ({ collection }: WebhookOwner, id: string): string =>
+  `gatehouse:///webhooks/${collection}/${id}`;
 
 /** Name of a subscription for people. */
 export const nameOf = ({ description, url }: Subscription): string => description ?? new URL(url).host;

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { text } from '../../../messages/index.ts';
-import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import type { OrganizationProps } from '../allowed.ts';
 import { ActivityBars } from './activity.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { Health } from './health.tsx';
@@ -15,16 +13,14 @@ import { Secret } from './secret.tsx';
 import { SubscriptionForm } from './subscription-form.tsx';
 import {
   nameOf,
+  pathOf,
   type Subscription,
   useActivity,
   useEventTypes,
   useSubscriptions,
+  type WebhookOwner,
 } from './webhook-queries.ts';
 import { inBackground } from '../../../session/in-background.ts';
-
-/** Path of the page of a subscription. */
-const pathOf = (tenantId: string, id: string): string =>
-  pathIn(PAGE_PATHS.webhook, tenantId).replace(':subscriptionId', id);
 
 interface Created {
   readonly id: string;
@@ -32,7 +28,7 @@ interface Created {
 }
 
 const columnsOf = (
-  tenantId: string,
+  owner: WebhookOwner,
   activities: ReturnType<typeof useActivity>['data'],
 ): Column<Subscription>[] => [
   {
@@ -40,7 +36,7 @@ const columnsOf = (
     label: text('webhooks.url'),
     cell: (subscription) => (
       <>
-        <Link href={pathOf(tenantId, subscription.id)} className="name" title={subscription.url}>
+        <Link href={pathOf(owner, subscription.id)} className="name" title={subscription.url}>
           {nameOf(subscription)}
         </Link>
         <span className="under">{text(`webhooks.status.${subscription.status}`)}</span>
@@ -71,25 +67,25 @@ const columnsOf = (
 ];
 
 /** Lists and creates subscriptions to events, and lists the types of events. */
-export function Webhooks({ tenantId, allowed }: OrganizationProps) {
-  const subscriptions = useSubscriptions(tenantId);
-  const { data: activities } = useActivity(tenantId);
-  const types = useEventTypes(tenantId);
+export function Webhooks({ owner }: { readonly owner: WebhookOwner }) {
+  const subscriptions = useSubscriptions(owner);
+  const { data: activities } = useActivity(owner);
+  const types = useEventTypes(owner);
   const [isAdding, setAdding] = useState(false);
   const [created, setCreated] = useState<Created | null>(null);
   const [, navigate] = useLocation();
-  const add = allowed['webhooks:subscription:create'] && (
+  const add = owner.mayCreate && (
     <Button look="primary" onPress={() => setAdding(true)}>
       {text('webhooks.new')}
     </Button>
   );
   return (
-    <Page title={text('nav.webhooks')} lead={text('webhooks.lead')} action={add}>
+    <Page title={text('nav.webhooks')} lead={text(owner.lead)} action={add}>
       <Table
         query={subscriptions}
         label={text('nav.webhooks')}
         keyOf={({ id }) => id}
-        columns={columnsOf(tenantId, activities)}
+        columns={columnsOf(owner, activities)}
         empty={<Empty title={text('webhooks.empty')} lead={text('webhooks.empty.text')} />}
       />
       {types.error && <ErrorNotice error={types.error} onRetry={() => inBackground(types.refetch())} />}
@@ -97,7 +93,7 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
       {types.data && <Catalogue types={types.data} />}
       {isAdding && types.data && (
         <SubscriptionForm
-          tenantId={tenantId}
+          owner={owner}
           subscription={null}
           types={types.data}
           onClose={() => setAdding(false)}
@@ -107,7 +103,7 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
       {created && (
         <Secret
           secret={created.secret}
-          onClose={() => navigate(pathOf(tenantId, created.id))}
+          onClose={() => navigate(pathOf(owner, created.id))}
           title={text('webhooks.created')}
         />
       )}
