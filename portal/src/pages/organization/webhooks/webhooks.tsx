@@ -55,7 +55,7 @@ const columnsOf = (
   },
   {
     key: 'activity',
-    label: text('webhooks.activity'),
+    label: text('webhooks.activity.column'),
     cell: ({ id }) => <ActivityBars activities={activities} id={id} />,
   },
   {

@@ -24,7 +24,7 @@ export function WorkerBar({ tenantId, workers, onClear }: Props) {
       <Button small onPress={() => setDeed('badges')}>
         {text('workers.badges.issue')}
       </Button>
-      {DEEDS.map((one) => (
+      {DEEDS.filter((one) => workers.some(({ status }) => !isDone(one, status))).map((one) => (
         <Button key={one} small onPress={() => setDeed(one)}>
           {text(`workers.${one}`)}
         </Button>
