@@ -75,6 +75,8 @@ describeWith([CHROMIUM], 'Tables of what an organization has', () => {
     expect(await names()).toEqual(['Zebra', 'Grafana']);
     await visitor.fill('Search by name or client id', 'no-such-app');
     await visitor.reads('No app found');
+    await visitor.goto(`/organizations/${organization.id}/apps?sort=constructor`);
+    expect(await names()).toEqual(['Grafana', 'Zebra']);
     await visitor.goto(`/organizations/${organization.id}/apis?sort=-name`);
     expect(await names()).toEqual(['Orders', 'Billing']);
     await visitor.fill('Search by name, identifier or scope', 'ders.ex');

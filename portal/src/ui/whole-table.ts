@@ -16,8 +16,8 @@ interface Options<T> {
 export function useWholeTable<T>(query: ListQuery<T>, { by, first, textOf }: Options<T>) {
   const [search] = useSearchParams();
   const [chosen, onSort] = useAddressField('sort');
-  const sort = chosen !== null && chosen.replace('-', '') in by ? chosen : first;
-  const valueOf = by[sort.replace('-', '')] ?? (() => '');
+  const sort = chosen !== null && Object.hasOwn(by, chosen.replace('-', '')) ? chosen : first;
+  const valueOf = by[sort.replace('-', '')] ?? textOf;
   const sign = sort.startsWith('-') ? -1 : 1;
   const wanted = folded(search.get('q') ?? '');
   const data = query.data

@@ -19,11 +19,14 @@ interface Props {
 export function WorkerBar({ tenantId, workers, onClear }: Props) {
   const [deed, setDeed] = useState<Deed | 'badges' | null>(null);
   const close = () => setDeed(null);
+  const withoutBadge = workers.filter(({ badge, status }) => badge === null && status === 'active');
   return (
     <BulkBar label={text('workers.selected')} count={workers.length} onClear={onClear}>
-      <Button small onPress={() => setDeed('badges')}>
-        {text('workers.badges.issue')}
-      </Button>
+      {withoutBadge.length > 0 && (
+        <Button small onPress={() => setDeed('badges')}>
+          {text('workers.badges.issue')}
+        </Button>
+      )}
       {DEEDS.filter((one) => workers.some(({ status }) => !isDone(one, status))).map((one) => (
         <Button key={one} small onPress={() => setDeed(one)}>
           {text(`workers.${one}`)}
@@ -32,7 +35,7 @@ export function WorkerBar({ tenantId, workers, onClear }: Props) {
       <Button small onPress={() => saveWorkers(workers)}>
         {text('trail.export')}
       </Button>
-      {deed === 'badges' && <IssueBadges tenantId={tenantId} workers={workers} onClose={close} />}
+      {deed === 'badges' && <IssueBadges tenantId={tenantId} workers={withoutBadge} onClose={close} />}
       {deed !== null && deed !== 'badges' && (
         <BulkDialog
           title={text(`workers.bulk.${deed}`, { count: workers.length })}
