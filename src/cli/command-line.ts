@@ -12,9 +12,9 @@ const progress = new Progress(process.stderr);
 const show = (line: string): void => progress.show(line);
 
 async function run(command: Command, options: Options, added: GatehouseOptions): Promise<object> {
-  const environment = await openEnvironment(added, { onProgress: show, existing: command.run !== null });
+  if ('runAlone' in command) return command.runAlone(added, options, show);
+  const environment = await openEnvironment(added, { onProgress: show, existing: true });
   try {
-    if (!command.run) return { migrated: true };
     show('Loading the service ...');
     const [{ createApp }, { Services }] = await Promise.all([
       import('../bootstrap.js'),

@@ -1,11 +1,12 @@
+import type { GatehouseOptions } from '../options.js';
 import type { CommandOption, Options } from './options.js';
 import type { Services } from './services.js';
 
 /** Shows a line of progress to a person who waits. */
 type Report = (line: string) => void;
 
-/** A command of the operators' command line. Help, documentation and completion are made of it. */
-export interface Command {
+/** What help, documentation and completion are made of. */
+interface Described {
   readonly name: string;
   readonly description: string;
   readonly options?: readonly CommandOption[];
@@ -17,6 +18,18 @@ export interface Command {
   readonly continues?: boolean;
   /** Whether the result is bad news, with which the process ends with 1. */
   readonly fails?: (result: object) => boolean;
-  /** Null if migrating is the whole command. */
-  readonly run: ((services: Services, options: Options, report: Report) => Promise<object>) | null;
 }
+
+/** A command that calls the service, whose database exists. */
+interface OfService extends Described {
+  readonly run: (services: Services, options: Options, report: Report) => Promise<object>;
+}
+
+/** A command that makes, saves or restores the database. */
+interface OfDatabase extends Described {
+  /** @param added what another team adds */
+  readonly runAlone: (added: GatehouseOptions, options: Options, report: Report) => Promise<object>;
+}
+
+/** A command of the operators' command line. */
+export type Command = OfService | OfDatabase;

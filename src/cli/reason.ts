@@ -9,6 +9,7 @@ import { flagOf } from './program.js';
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read',
+  EEXIST: 'exists already',
   EISDIR: 'is a folder',
 };
 

@@ -25,6 +25,9 @@ const OF_STATIONS = /^(?:station|worker):/;
 /** Commands of docs/saml-apps.md. */
 const OF_SAML_APPS = /^saml-app:/;
 
+/** Commands of docs/operating.md. */
+const OF_BACKUPS = /^(?:backup|restore)$/;
+
 const ON_OTHER_PAGES = [
   OF_MACHINES,
   OF_AUDIT,
@@ -34,6 +37,7 @@ const ON_OTHER_PAGES = [
   OF_REQUESTS,
   OF_STATIONS,
   OF_SAML_APPS,
+  OF_BACKUPS,
 ];
 
 it.each([
@@ -48,6 +52,7 @@ it.each([
   ['docs/saml-apps.md', COMMANDS.filter(({ name }) => OF_SAML_APPS.test(name))],
   ['docs/sign-in-policy.md', COMMANDS.filter(({ name }) => OF_STATIONS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
+  ['docs/operating.md', COMMANDS.filter(({ name }) => OF_BACKUPS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
   expect(commands.length).toBeGreaterThan(0);

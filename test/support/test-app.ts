@@ -131,7 +131,7 @@ export class TestApp extends ServiceClient {
    */
   async command(...words: string[]): Promise<object> {
     const parsed = parseCommand(words);
-    if (!('command' in parsed) || !parsed.command.run)
+    if (!('command' in parsed) || !('run' in parsed.command))
       throw new Error(`The command needs no service: ${words.join(' ')}.`);
     const { command, options } = parsed;
     return parsed.command

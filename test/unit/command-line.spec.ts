@@ -27,7 +27,7 @@ it('says in English what is wrong with an option', () => {
     name: 'x',
     description: 'x',
     options: [{ flags: '--name <name>', description: 'x' }],
-    run: null,
+    run: async () => ({}),
   };
   const error = AppError.violation('name', { id: 'field.text', values: { min: 1, max: 100 } });
   expect(reasonOf(error, command, {})).toBe(
@@ -36,7 +36,7 @@ it('says in English what is wrong with an option', () => {
 });
 
 describe('A command that loses the database', () => {
-  const command = { name: 'x', description: 'x', run: null };
+  const command = { name: 'x', description: 'x', run: async () => ({}) };
   const lost = new Error('Connection terminated unexpectedly');
 
   it.each([lost, new AppError('unavailable', { cause: lost })])(

@@ -1,11 +1,53 @@
+import { openDatabase, openEnvironment } from '../../environment.js';
+import { readSettings, type Settings } from '../../platform/config/index.js';
+import { backUpEmbedded, hasCluster, restoreEmbedded } from '../../platform/embedded-postgres/index.js';
 import type { Command } from '../command.js';
 import { inCallersFolder } from '../options.js';
+
+function requireEmbedded(): Settings {
+  const settings = readSettings(process.env);
+  if (settings.DATABASE_URL)
+    throw new Error('This is for the embedded database. DATABASE_URL is set: use pg_dump and pg_restore.');
+  return settings;
+}
 
 export const PLATFORM_COMMANDS: readonly Command[] = [
   {
     name: 'migrate',
     description: 'migrate the database to the current schema; creates the embedded one if there is none',
-    run: null,
+    runAlone: async (added, _options, report) => {
+      await (await openEnvironment(added, { onProgress: report })).close();
+      return { migrated: true };
+    },
+  },
+  {
+    name: 'backup',
+    description: 'copy the embedded database and its secrets into a new folder, also while the service runs',
+    options: [{ flags: '--folder <path>', description: 'does not exist yet', required: true }],
+    runAlone: async (_added, { folder }, report) => {
+      const settings = requireEmbedded();
+      if (!hasCluster(settings.DATA_DIR)) throw new Error(`There is no database in ${settings.DATA_DIR}.`);
+      const { url, stop } = await openDatabase(settings, report);
+      report('Copying the database ...');
+      const path = inCallersFolder(String(folder));
+      try {
+        await backUpEmbedded({ dataDir: settings.DATA_DIR, folder: path }, url);
+        return { folder: path };
+      } finally {
+        await stop();
+      }
+    },
+  },
+  {
+    name: 'restore',
+    description:
+      'make the embedded database of a backup, where there is none: DATA_DIR holds no database yet',
+    options: [{ flags: '--folder <path>', description: 'what backup has made', required: true }],
+    runAlone: async (_added, { folder }) => {
+      const dataDir = requireEmbedded().DATA_DIR;
+      await restoreEmbedded({ dataDir, folder: inCallersFolder(String(folder)) });
+      return { restored: dataDir };
+    },
   },
   {
     name: 'keys:list',
