@@ -21,7 +21,7 @@ const errors = declareErrors({
     title: 'Not a Member',
     detail: messages['error.not-a-member'],
     message: 'error.not-a-member',
-    remedy: 'Choose one of the tenants that /api/v1/iam/me/tenants lists.',
+    remedy: 'Choose one of the organizations that /api/v1/iam/me/tenants lists.',
   },
 });
 

@@ -29,7 +29,7 @@ export const messages = declareMessages({
   'mail.session-traces.see': 'See what sessions made',
   'scope.session': 'Sessions',
   'scope.session.end': 'End own sessions',
-  'error.not-a-member': 'You are not a member of this tenant.',
+  'error.not-a-member': 'You are not a member of this organization.',
   'sign-in.wrong-code': 'The code is wrong, expired or used. Ask for a new one.',
   'sign-in.passkey-refused': 'This passkey cannot be used to sign in.',
   'sign-in.challenge-not-valid': 'is unknown, expired or used. Sign in again.',

@@ -22,7 +22,7 @@ const errors = declareErrors({
     detail: messages['error.forbidden'],
     message: 'error.forbidden',
     remedy:
-      'See the detail of the problem. If a scope is missing, ask an administrator of the tenant for it.',
+      'See the detail of the problem. If a scope is missing, ask an administrator of the organization for it.',
   },
   'not-found': {
     status: 404,
