@@ -22,6 +22,10 @@ for name in "$@"; do
       there=/usr/lib/python3/dist-packages/saml2
       wanted+=(xmlsec1)
       ;;
+    python3-django-saml2)
+      there=/usr/lib/python3/dist-packages/djangosaml2
+      wanted+=(xmlsec1)
+      ;;
     python3-passlib) there=/usr/lib/python3/dist-packages/passlib ;;
     python3-django) there=/usr/lib/python3/dist-packages/django ;;
     wordpress) there=/usr/share/wordpress/wp-includes/class-phpass.php ;;

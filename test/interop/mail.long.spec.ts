@@ -1,10 +1,13 @@
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { freePort } from '../support/built-service.js';
+import { Person } from '../support/organization.js';
 import { Program } from '../support/program.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 import { AppOfOthers, Provider } from './harness.js';
 
@@ -15,7 +18,7 @@ describeWith(['dovecot', 'php', ROUNDCUBE], 'Mail programs', () => {
   let provider: Provider;
   let folder: string;
   beforeAll(async () => {
-    provider = await Provider.start();
+    provider = await Provider.start({ ACCESS_TOKEN_TTL: '10' });
   });
   beforeEach(async () => {
     folder = temporaryFolder('mails');
@@ -52,7 +55,7 @@ describeWith(['dovecot', 'php', ROUNDCUBE], 'Mail programs', () => {
     }
   });
 
-  it('Roundcube opens the mails of a person who signs in, until the session ends', async () => {
+  it('Roundcube opens the mails of a person, renews its token, and ends with the session', async () => {
     const port = await freePort();
     const site = `http://127.0.0.1:${port}`;
     const redirectUris = ['/index.php/login/oauth'];
@@ -68,15 +71,30 @@ describeWith(['dovecot', 'php', ROUNDCUBE], 'Mail programs', () => {
       env: { ROUNDCUBE_CONFIG_DIR: folder },
     });
     const browser = new AppOfOthers(provider, roundcube, site);
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now');
     try {
       const { text } = await browser.open('/?_task=login&_action=oauth');
       expect(text).toContain('Roundcube Webmail :: Inbox');
       expect(text).toContain(provider.ada.email);
       expect(text).not.toContain(NO_MAILS);
-      await provider.app.post('logout', undefined, { token: provider.ada.token });
+      // The token has ended. Roundcube renews one of ten seconds after a second.
+      clock.mockImplementation(() => now() + 11_000);
+      const showsMails = async () => {
+        const page = (await browser.open('/?_task=mail')).text;
+        return page.includes('Roundcube Webmail :: Inbox') && !page.includes(NO_MAILS);
+      };
+      await eventually('Roundcube renews its token', showsMails);
+      const { sid } = decodeJwt(provider.ada.token);
+      const { token } = await Person.again(provider.ada);
+      const { status } = await provider.app.call('DELETE', `/api/v1/iam/me/sessions/${sid}`, undefined, {
+        token,
+      });
+      expect(status).toBe(204);
       await provider.signInAgain();
-      expect((await browser.open('/?_task=mail')).text).toContain(NO_MAILS);
+      expect(await showsMails()).toBe(false);
     } finally {
+      clock.mockRestore();
       await roundcube.stop();
       await dovecot.stop();
     }

@@ -9,6 +9,7 @@ import { AppOfOthers, Provider } from './harness.js';
 import { isSignedIn, RegisteredApp } from './registered-app.js';
 
 const MELLON = '/usr/lib/apache2/modules/mod_auth_mellon.so';
+const DJANGO_SAML2 = '/usr/lib/python3/dist-packages/djangosaml2';
 const PYSAML2 = '/usr/lib/python3/dist-packages/saml2';
 const PYTHON_SAML = '/usr/lib/python3/dist-packages/onelogin/saml2';
 const OMNIAUTH_SAML = '/usr/share/rubygems-integration/all/specifications/omniauth-saml-2.1.0.gemspec';
@@ -181,6 +182,8 @@ interface Script {
   readonly name: string;
   readonly file: string;
   readonly tools: readonly string[];
+  /** Where it takes responses: by default /acs. */
+  readonly consumer?: string;
   /** Attributes as the library returns them. */
   readonly email: (attributes: Record<string, unknown>) => unknown;
 }
@@ -210,6 +213,13 @@ const SCRIPTS: readonly Script[] = [
     email: ({ email }) => (email as string[])[0],
   },
   { name: 'passport-saml', file: 'passport-saml.mjs', tools: [], email: ({ email }) => email },
+  {
+    name: 'djangosaml2',
+    file: 'django-saml2.py',
+    tools: ['python3', DJANGO_SAML2, 'xmlsec1'],
+    consumer: '/saml/acs/',
+    email: ({ email }) => email,
+  },
   { name: 'saml-jackson', file: 'saml-jackson.mjs', tools: [], email: ({ email }) => email },
   { name: 'samlify', file: 'samlify.mjs', tools: [], email: ({ email }) => email },
   {
@@ -220,7 +230,7 @@ const SCRIPTS: readonly Script[] = [
   },
 ];
 
-for (const { name, file, tools, email } of SCRIPTS)
+for (const { name, file, tools, consumer = '/acs', email } of SCRIPTS)
   describeWith(tools, `${name}, as an app by SAML`, () => {
     let provider: Provider;
     let software: AppOfOthers;
@@ -228,7 +238,7 @@ for (const { name, file, tools, email } of SCRIPTS)
       provider = await Provider.start();
       const port = await freePort();
       const address = `http://localhost:${port}`;
-      const app = await RegisteredApp.register(provider, `${address}/saml`, `${address}/acs`);
+      const app = await RegisteredApp.register(provider, `${address}/saml`, address + consumer);
       software = await provider.startScript(file, port, {
         METADATA: app.metadata,
         KEY: app.privateKey,
