@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { isUlid } from '../kernel/index.js';
+import { isUlid, type Principal } from '../kernel/index.js';
 import { MarkedMethods } from '../platform/discovery/index.js';
 import {
   PolicyMark,
@@ -15,7 +15,8 @@ import {
   declareScopes,
   type DiscoveredPolicy,
 } from './scope-declarations.js';
-import type { Subject } from './subject.js';
+import { type Denial, deny } from './decision.js';
+import type { AbilityCheck, Subject } from './subject.js';
 
 /** Permissions of another service, which were registered at run time. */
 export interface RegisteredModule {
@@ -193,16 +194,46 @@ export function findCollection({ own, judged }: DeclaredScope, subject: Subject)
   return [judged, own].find(({ module, name }) => module === subject.module && name === subject.collection);
 }
 
+/** Entity that a check has to find besides holding the scope. */
+export interface Need {
+  readonly collection: Collection;
+  readonly id: string;
+}
+
+/**
+ * Finds the entities that a check needs. Denies by `subject_mismatch`, and by `subject_not_found`
+ * for what the path names in another tenant.
+ */
+export function findNeeds(
+  { subject, tenantId }: Omit<AbilityCheck, 'scope'>,
+  scope: DeclaredScope,
+  principal: Principal,
+): { readonly scope: DeclaredScope; readonly needs: readonly Need[] } | Denial {
+  const { judged } = scope;
+  const collection = subject && findCollection(scope, subject);
+  if (subject && !collection) return deny('subject_mismatch');
+  if (tenantId !== undefined && tenantId !== principal.tenantId) return deny('subject_not_found');
+  const named = subject && collection ? [{ collection, id: subject.id }] : [];
+  if (collection === judged || judged.name === '') return { scope, needs: named };
+  const defaultId = judged.policy.defaultSubject?.(principal) ?? null;
+  return { scope, needs: defaultId === null ? named : [...named, { collection: judged, id: defaultId }] };
+}
+
+/** Takes the locks that come before the entities in the lock order. */
+export async function lockThings(
+  principal: Principal,
+  checks: readonly AbilityCheck[],
+  scopes: readonly (DeclaredScope | undefined)[],
+): Promise<void> {
+  const ids = checks.flatMap(({ subject }) => subject?.id ?? []);
+  const policies = new Set(scopes.flatMap((scope) => [scope?.judged.policy, scope?.own.policy]));
+  for (const policy of policies) await policy?.lock?.(principal, ids);
+}
+
 /**
  * Returns whether an id has the shape of its collection's. No entity has another, and the database
  * refuses some texts that a path can hold.
  */
-export function canExist({
-  collection,
-  id,
-}: {
-  readonly collection: Collection;
-  readonly id: string;
-}): boolean {
+export function canExist({ collection, id }: Need): boolean {
   return collection.policy.isId ? collection.policy.isId(id) : isUlid(id);
 }

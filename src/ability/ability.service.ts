@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isOwnProofMissing, type PersonPrincipal, type Principal } from '../kernel/index.js';
+import { isOwnProofMissing, type Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
-import { AbilityRegistry, canExist, findCollection } from './ability.registry.js';
+import { AbilityRegistry, canExist, findNeeds, lockThings } from './ability.registry.js';
 import { Accessible } from './accessible.js';
 import { Ancestors } from './ancestors.js';
 import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
@@ -13,9 +13,7 @@ import {
   deny,
   denyByAuthentication,
   denyByState,
-  denyClient,
-  denyKey,
-  denyMachine,
+  denyUnheld,
   forbid,
 } from './decision.js';
 import {
@@ -25,11 +23,12 @@ import {
   hasAssignments,
   HeldOnThings,
   isOpen,
+  NO_SCOPES,
   type OpenCheck,
   type Step,
 } from './held-on-things.js';
 import { type Caller, CallerScopes, holds, isForProgram } from './scopes/caller-scopes.js';
-import { HeldScopes, type TenantConditions } from './scopes/held-scopes.js';
+import { HeldScopes, type TenantConditions, UNCONDITIONAL } from './scopes/held-scopes.js';
 import type { DeclaredScope } from './scope-declarations.js';
 import { SignInCheck } from './sign-in-check.js';
 import { ThingsBelow } from './things-below.js';
@@ -75,12 +74,11 @@ export class AbilityService {
     findAnywhere: () => Promise<ReadonlySet<string>>,
   ): Promise<Decision[]> {
     const scopes = checks.map(({ scope }) => this.registry.find(scope));
-    if (lock) await this.lock(principal, checks, scopes);
+    if (lock) await lockThings(principal, checks, scopes);
     const conditions = await this.findConditions(principal, scopes, lock);
     const caller = await this.findCaller(principal, scopes, conditions, lock);
     const early = checks.map((check, n) => decideEarly(check, scopes[n], caller));
-    const names = new Set(checks.map(({ scope }) => scope));
-    const context = { principal, lock, scopes: names };
+    const context = { principal, lock, scopes: new Set(checks.map(({ scope }) => scope)) };
     const entities = await this.load(early, context);
     const held = await this.onThings.denyUnheld(early, entities, context, givenParents(checks), findAnywhere);
     const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
@@ -121,17 +119,6 @@ export class AbilityService {
     const found = anywhere?.allowed === true ? things : [];
     const context = { principal, lock: false, scopes: new Set([scope]) };
     return new Accessible(found, (...collection) => this.thingsBelow.findIds(context, found, ...collection));
-  }
-
-  /** Takes the locks that come before the entities in the lock order. */
-  private async lock(
-    principal: Principal,
-    checks: readonly AbilityCheck[],
-    scopes: readonly (DeclaredScope | undefined)[],
-  ): Promise<void> {
-    const ids = checks.flatMap(({ subject }) => subject?.id ?? []);
-    const policies = new Set(scopes.flatMap((scope) => [scope?.judged.policy, scope?.own.policy]));
-    for (const policy of policies) await policy?.lock?.(principal, ids);
   }
 
   /** Finds nothing if no scope depends on the tenant, so that nothing is locked for it. */
@@ -189,23 +176,20 @@ export class AbilityService {
     // One after the other: under locks, all statements go by the connection of the transaction.
     const decisions: Decision[] = [];
     for (const step of steps) {
-      const denial =
-        isOpen(step) && principal.kind === 'person'
-          ? await this.denyBySignIn(principal, step.scope, isWeakOperator, lock)
-          : null;
-      if (!isOpen(step)) decisions.push(step);
-      else decisions.push(denial ?? { allowed: true, ...(step.by && { by: step.by }) });
+      const end = isOpen(step) ? await this.denyBySignIn(principal, step.scope, isWeakOperator, lock) : step;
+      decisions.push(end ?? { allowed: true, ...('by' in step && step.by && { by: step.by }) });
     }
     return decisions;
   }
 
   /** @returns null for a sign-in that has the proofs that a scope asks for */
   private async denyBySignIn(
-    principal: PersonPrincipal,
+    principal: Principal,
     scope: DeclaredScope,
     isWeakOperator: boolean,
     lock: boolean,
   ): Promise<Denial | null> {
+    if (principal.kind === 'machine') return null;
     const requiresOwnProof = scope.audience !== 'tenant' && isOwnProofMissing(principal, null);
     if (requiresOwnProof && !(await this.authentication.acceptsWithoutOwnProof(principal, scope.ownProof)))
       return denyByAuthentication(OWN_PROOF, reasonOf(principal, OWN_PROOF));
@@ -216,14 +200,6 @@ export class AbilityService {
     return lacking === null ? null : denyByAuthentication(lacking, reasonOf(principal, lacking));
   }
 }
-
-const NO_SCOPES: ReadonlySet<string> = new Set();
-
-/** A scope for any sign-in is judged by none. */
-const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null, otherConnections: true };
-
-/** Reason of what no operator may do as a person. */
-const IMPERSONATION = forbid('ability.impersonation');
 
 /**
  * Denies before anything is loaded, in this order: `unknown_scope`, `tenant_required`,
@@ -239,8 +215,8 @@ function decideEarly(
   if (!scope) return deny('unknown_scope');
   if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
   if (tooWeak && !scope.anySignIn) return tooWeak;
-  if (principal.kind === 'machine' && !isForProgram(principal.owner, scope)) return denyMachine();
-  if (!caller.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
+  if (principal.kind === 'machine' && !isForProgram(principal.owner, scope)) return denyUnheld('by machine');
+  if (!caller.usable(scope.scope)) return denyUnheld(principal.kind === 'person' ? 'by client' : 'by key');
   const isHeld = holds(scope, caller);
   if (!isHeld && !(scope.audience === 'tenant' && caller.hasAssignments)) return deny('scope_not_held');
   const step = findNeeds({ subject, tenantId }, scope, principal);
@@ -252,32 +228,13 @@ function decideEarly(
   return named ? { ...step, unheld: { on: named } } : deny('scope_not_held');
 }
 
-/**
- * Finds the entities that a check needs. Denies by `subject_mismatch`, and by `subject_not_found`
- * for what the path names in another tenant.
- */
-function findNeeds(
-  { subject, tenantId }: Omit<AbilityCheck, 'scope'>,
-  scope: DeclaredScope,
-  principal: Principal,
-): Step {
-  const { judged } = scope;
-  const collection = subject && findCollection(scope, subject);
-  if (subject && !collection) return deny('subject_mismatch');
-  if (tenantId !== undefined && tenantId !== principal.tenantId) return deny('subject_not_found');
-  const named = subject && collection ? [{ collection, id: subject.id }] : [];
-  if (collection === judged || judged.name === '') return { scope, needs: named };
-  const defaultId = judged.policy.defaultSubject?.(principal) ?? null;
-  return { scope, needs: defaultId === null ? named : [...named, { collection: judged, id: defaultId }] };
-}
-
 /** Denies by what was loaded: `subject_not_found`, then `state_forbids`. */
 function judge(step: OpenCheck, entities: Entities, { principal, closed }: Caller): Step {
   const { scope, needs } = step;
   if (needs.some(({ collection, id }) => !entities.get(collection.key)?.has(id)))
     return deny('subject_not_found');
   const isActing = principal.kind === 'person' && principal.actorId !== undefined;
-  if (isActing && !scope.impersonation) return denyByState(IMPERSONATION);
+  if (isActing && !scope.impersonation) return denyByState(forbid('ability.impersonation'));
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
   const judged = needs.at(-1);
   const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;

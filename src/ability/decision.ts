@@ -80,27 +80,18 @@ export function deny(code: keyof typeof REASONS): Denial {
   return { allowed: false, code, reason: REASONS[code] };
 }
 
-/** Creates the denial of a scope that the caller holds on other things than the one asked about. */
-export function denyHere(): Denial {
-  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.held-on-other-things') };
-}
+const NOT_HELD = {
+  'on this': forbid('ability.held-on-other-things'),
+  /** The same whether or not the user holds it: the client learns nothing about their roles. */
+  'by client': forbid('ability.client-without-scope'),
+  'by key': forbid('ability.key-without-scope'),
+  /** Only people can hold it, whatever the roles of the machine. */
+  'by machine': forbid('ability.people-only'),
+};
 
-/**
- * Creates the denial for a client that is not registered for the scope. It is the same whether or
- * not the user holds the scope, so that the client learns nothing about the user's roles.
- */
-export function denyClient(): Denial {
-  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.client-without-scope') };
-}
-
-/** Creates the denial for a key that is limited to other scopes. */
-export function denyKey(): Denial {
-  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.key-without-scope') };
-}
-
-/** Creates the denial of a scope that only people can hold, whatever the roles of the machine. */
-export function denyMachine(): Denial {
-  return { allowed: false, code: 'scope_not_held', reason: forbid('ability.people-only') };
+/** Creates the denial of a scope that the caller may hold, but not here. */
+export function denyUnheld(what: keyof typeof NOT_HELD): Denial {
+  return { allowed: false, code: 'scope_not_held', reason: NOT_HELD[what] };
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
+import type { Need } from './ability.registry.js';
 import type { Ancestors, Parents } from './ancestors.js';
-import { type Decision, deny, denyHere, type HeldBy } from './decision.js';
-import type { Collection, DeclaredScope } from './scope-declarations.js';
+import { type Decision, deny, denyUnheld, type HeldBy } from './decision.js';
+import type { DeclaredScope } from './scope-declarations.js';
 import type { FindRole, HeldScopes } from './scopes/held-scopes.js';
 import { type AbilityCheck, thingOf } from './subject.js';
 
-const NO_SCOPES: ReadonlySet<string> = new Set();
+export const NO_SCOPES: ReadonlySet<string> = new Set();
 const NO_THINGS: ReadonlyMap<string, FindRole> = new Map();
-
-/** Entity that a check has to find besides holding the scope. */
-interface Need {
-  readonly collection: Collection;
-  readonly id: string;
-}
 
 /** Check that no step has denied yet. The last entity that it needs is the judged one. */
 export interface OpenCheck {
@@ -94,7 +89,7 @@ export class HeldOnThings {
     return found.map((step) => {
       if (!isOpen(step) || !isMissing(step)) return step;
       if (!anywhere.has(step.scope.scope)) return deny('scope_not_held');
-      return step.unheld?.anywhere ? step : denyHere();
+      return step.unheld?.anywhere ? step : denyUnheld('on this');
     });
   }
 }

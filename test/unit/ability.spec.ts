@@ -13,7 +13,7 @@ import {
   deny,
   denyByAuthentication,
   denyByState,
-  denyClient,
+  denyUnheld,
   forbid,
 } from '../../src/ability/decision.js';
 import type { AuthenticationNeed, OperatorRole } from '../../src/kernel/index.js';
@@ -419,7 +419,7 @@ describe('A denial', () => {
       values: { limit: 7 },
     });
     expect(denyByState(FULL)).toEqual({ allowed: false, code: 'state_forbids', reason: FULL });
-    expect(denyClient()).toEqual({
+    expect(denyUnheld('by client')).toEqual({
       allowed: false,
       code: 'scope_not_held',
       reason: { id: 'ability.client-without-scope' },

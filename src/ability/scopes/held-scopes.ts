@@ -17,6 +17,9 @@ export interface TenantConditions {
   readonly otherConnections: boolean;
 }
 
+/** A scope for any sign-in is judged by none. */
+export const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null, otherConnections: true };
+
 /** Member, or person of a partner, whose roles hold a scope. */
 export interface Holder {
   readonly userId: UserId;
