@@ -28,10 +28,8 @@ describe('A connection that prepares', () => {
 
   it('prepares each marked statement once, and no others', async () => {
     for (let n = 0; n < 10; n += 1) expect(await find()).toEqual([{ word: 'ada' }]);
+    await client.query('SELECT id FROM things WHERE id = $1', [1]);
     expect(await names()).toEqual([{ statement: FIND }]);
-    const other = 'SELECT id FROM things WHERE id = $1';
-    const [sent] = await queriesOf(Client, () => client.query(other, [1]));
-    expect(sent?.given).toEqual([other, [1]]);
   });
 
   it('continues after a migration adds a column', async () => {

@@ -2,11 +2,9 @@ const { rm } = require('node:fs/promises');
 const pg = require('pg');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
-const { prepareStatements } = require('./prepared-statements.cjs');
 const { forgetTaken, shareKeyPairs } = require('./rsa-keys.cjs');
 
 shareKeyPairs();
-prepareStatements();
 
 /** Connection of this worker to the server of the databases; it does not keep the process alive. */
 let admin;
