@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { SETTINGS } from '../../src/platform/config/index.js';
+import { Database } from '../../src/platform/database/index.js';
 import { ImpatientClient } from '../../src/platform/database/connection/impatient-client.js';
 import { findPrimary } from '../../src/platform/database/connection/find-primary.js';
 import { Primary } from '../../src/platform/database/connection/primary.js';
@@ -46,6 +47,32 @@ describe('A server that takes no writes', () => {
     const refused: unknown = await client.query('DELETE FROM sessions').catch((error: unknown) => error);
     expect(toAppError(refused).code).toBe('unavailable');
     await ended;
+  });
+});
+
+describe('A connection that is about half an hour old', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start({ DATABASE_POOL_SIZE: '2' })));
+  afterAll(() => app.stop());
+
+  it('is replaced, but never within a transaction', async () => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const database = app.app.get(Database, { strict: false });
+    const pidOf = async () => (await database.getRow<{ pid: number }>('SELECT pg_backend_pid() AS pid')).pid;
+    const isOfHalfAnHour = (ms = 0) => ms >= 1_500_000 && ms < 2_100_000;
+    await app.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse'",
+    );
+    await eventually('connections are made', async () => (await app.get('/readyz')).status === 200);
+    const [first, second] = await database.transaction(async () => {
+      const before = await pidOf();
+      const ends = timers.mock.calls.filter(([, ms]) => isOfHalfAnHour(ms));
+      expect(ends).not.toEqual([]);
+      for (const [end] of ends) (end as () => void)();
+      return [before, await pidOf()];
+    });
+    expect(second).toBe(first);
+    expect(await pidOf()).not.toBe(first);
   });
 });
 
