@@ -1,5 +1,6 @@
 // Runs the acceptance tests that break processes, networks, disks and clocks:
-// `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--rounds N] [--failed]`.
+// `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--rounds N]
+// [--people N] [--failed]`.
 import { parseArgs } from 'node:util';
 import { run } from './prepare.mjs';
 
@@ -10,12 +11,14 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: '1' },
     minutes: { type: 'string' },
     rounds: { type: 'string' }, // of AT-33
+    people: { type: 'string' }, // of AT-29
     failed: { type: 'boolean', default: false }, // those alone that failed in the run before
   },
 });
 process.env.FAULTS_SHORT = values.short ? '1' : '';
 process.env.FAULTS_MINUTES = values.minutes ?? '';
 process.env.FAULTS_ROUNDS = values.rounds ?? '';
+process.env.FAULTS_PEOPLE = values.people ?? '';
 // Maximum number of specs side by side; test/faults/jest.config.cjs names those that may.
 process.env.FAULTS_JOBS = values.jobs;
 const jest = ['node_modules/jest/bin/jest.js', '--config', 'test/faults/jest.config.cjs'];

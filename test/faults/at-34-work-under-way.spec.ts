@@ -179,6 +179,48 @@ acceptance(
       }
     }, 180_000);
 
+    it('of commands with an Idempotency-Key: a repetition tells the truth, and nothing is done twice', async () => {
+      await start();
+      const service = fleet.client(1);
+      const owner = await Person.again({ service, ...(await fleet.register()) });
+      const organization = await Organization.found(service, owner);
+      const { token } = organization.owner;
+      const create = async (n: number): Promise<string | null> => {
+        const role = { key: `role-${n}`, name: 'Clerk', scopes: [] };
+        const headers = { 'idempotency-key': `${organization.id}-${n}` };
+        const answer = await service
+          .call('POST', `${organization.path}/roles`, role, { token, headers })
+          .catch(() => null);
+        return answer?.status === 201 ? String(answer.body['id']) : null;
+      };
+      const acknowledged = new Map<number, string>();
+      const numbers = Array.from({ length: COMMANDS }, (_, n) => n);
+      const creating = numbers.map(async (n) => {
+        const id = await create(n);
+        if (id !== null) acknowledged.set(n, id);
+      });
+      await eventually('some are acknowledged', () => acknowledged.size > 0);
+      await pair.first.halt();
+      await Promise.all(creating);
+      const promoted = await promote();
+      figures.note('keys: commands without an answer', COMMANDS - acknowledged.size);
+      const others: string[] = [];
+      for (const n of numbers) {
+        let id: string | null = null;
+        await eventually(`role ${n} is created`, async () => (id = await create(n)) !== null, 20_000);
+        if (id !== (acknowledged.get(n) ?? id)) others.push(`role ${n} has another id`);
+      }
+      figures.none('keys: repetitions with another answer', others);
+      const [row] = await pair.sql<{ count: number }>(
+        "SELECT count(*)::int AS count FROM roles WHERE tenant_id = $1 AND key LIKE 'role-%'",
+        [organization.id],
+      );
+      figures.note('keys: roles that are missing, or there twice', (row?.count ?? 0) - COMMANDS, '', {
+        exactly: 0,
+      });
+      await settle('keys', promoted);
+    }, 180_000);
+
     it('of a primary that is cut off from the network goes on at the next one', async () => {
       namespace = await Namespace.create();
       await start();
