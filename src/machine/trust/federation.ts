@@ -15,6 +15,8 @@ import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './tr
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** Characters. A longer token is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 16_384;
+/** Types of tokens that issuers sign for another use (RFC 8725 section 3.12). */
+const OTHER_USES = /^(?:application\/)?(?:oauth-id-jag|logout|secevent|dpop|client-authentication)\+jwt$/i;
 /** Longest lifetime of a token of another issuer, in seconds. */
 const MAX_TOKEN_SECONDS = 86_400;
 
@@ -140,8 +142,9 @@ async function parse(token: string): Promise<{
   const { decodeJwt, decodeProtectedHeader } = await import('jose');
   try {
     const claims = decodeJwt(token);
-    const { alg, kid } = decodeProtectedHeader(token);
+    const { alg, kid, typ = 'JWT' } = decodeProtectedHeader(token);
     if (
+      OTHER_USES.test(typ) ||
       typeof claims.iss !== 'string' ||
       !isStorable(claims.iss) ||
       !ASSERTION_ALGORITHMS.includes(String(alg))

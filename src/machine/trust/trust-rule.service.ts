@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
 import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { type Conditions, findConditionsFault } from './conditions.js';
@@ -20,6 +21,7 @@ export class TrustRuleService {
     private readonly federation: Federation,
     private readonly http: CustomerHttp,
     private readonly audit: AuditTrail,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   list(tenantId: TenantId, accountId: string, page: Page): Promise<TrustRule[]> {
@@ -27,8 +29,9 @@ export class TrustRuleService {
   }
 
   /**
-   * @throws {AppError} validation-error on `issuer`, whose keys could never be read, and on
-   *   `conditions`; conflict beyond {@link MAX_RULES}
+   * @throws {AppError} validation-error on `issuer`, whose keys could never be read, or whose
+   *   tokens end with their sessions, as this service's do, and on `conditions`; conflict beyond
+   *   {@link MAX_RULES}
    */
   async create(
     tenantId: TenantId,
@@ -38,6 +41,8 @@ export class TrustRuleService {
   ): Promise<TrustRule> {
     const unreachable = this.http.findFault(issuer);
     if (unreachable !== null) throw AppError.violation('issuer', unreachable);
+    if (issuer.replace(/\/$/, '') === this.settings.PUBLIC_URL)
+      throw AppError.violation('issuer', 'must not be this service, whose tokens end with their sessions');
     const fault = findConditionsFault(issuer, conditions);
     if (fault !== null) throw AppError.violation('conditions', fault);
     if ((await this.rules.count(tenantId, accountId)) >= MAX_RULES)

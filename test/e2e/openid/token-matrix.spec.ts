@@ -29,6 +29,7 @@ const VERIFIERS = [
   'a refresh',
   'an assertion of a client',
   'an identity assertion',
+  'an exchange',
   'SCIM',
 ] as const;
 type VerifierName = (typeof VERIFIERS)[number];
@@ -43,7 +44,11 @@ describe('A token', () => {
   let oidc: OidcStandIn;
   let site: ClientSite;
   const credentials: Record<string, string> = {};
-  const app = withApp({ RATE_REFRESH: 'off', RATE_WRITE: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
+  const app = withApp({
+    RATE_REFRESH: 'off',
+    RATE_WRITE: 'off',
+    CONNECTION_TRUSTED_HOSTS: '127.0.0.1,gatehouse.test',
+  });
   beforeAll(async () => {
     organization = await Organization.found(app);
     const { body } = await organization.call('POST', '/clients', {
@@ -92,8 +97,14 @@ describe('A token', () => {
       "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', $3, $4, 'ada')",
       [ulid(), organization.owner.person.id, connection.id, oidc.issuer],
     );
+    expect((await trust(oidc.issuer)).status).toBe(201);
   });
   afterAll(() => Promise.all([site.stop(), oidc.close()]));
+
+  const trust = (issuer: string) => {
+    const rule = { issuer, audience: ISSUER, conditions: { sub: 'ada' } };
+    return organization.call('POST', `/service-accounts/${accountId}/trust-rules`, rule);
+  };
 
   const signIn = (resource?: string) =>
     client.signIn(organization.owner.token, resource === undefined ? {} : { resource, scope: 'openid read' });
@@ -168,6 +179,16 @@ describe('A token', () => {
       ),
     'an identity assertion': (token) =>
       isGranted({ grant_type: `${GRANT}jwt-bearer`, assertion: token, resource: ORDERS }),
+    'an exchange': (token) =>
+      isGranted(
+        {
+          grant_type: `${GRANT}token-exchange`,
+          subject_token: token,
+          subject_token_type: `${TYPE}jwt`,
+          client_id: accountId,
+        },
+        null,
+      ),
     SCIM: async (token) => {
       const answer = await fetch(`${app.url}/api/scim/v2/${directoryId}/Users`, {
         headers: { authorization: `Bearer ${token}` },
@@ -267,7 +288,7 @@ describe('A token', () => {
     [
       'that is the key of a service account',
       async () => (await ofAccount('keys', { name: 'Key' }))['key'],
-      ['our API'],
+      ['our API', 'an exchange'],
     ],
     [
       'that is the key of a person',
@@ -309,4 +330,14 @@ describe('A token', () => {
       if (await ASK[name](String(token))) accepted.push(name);
     expect(accepted.sort()).toEqual([...at].sort());
   });
+
+  it.each([ISSUER, `${ISSUER}/`])(
+    'of %s is none of a workload: it would outlive its session',
+    async (issuer) => {
+      expect(await trust(issuer)).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'issuer' }] },
+      });
+    },
+  );
 });
