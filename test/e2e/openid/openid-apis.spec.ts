@@ -716,4 +716,23 @@ describe('APIs of others', () => {
     const { url } = await client.depart({ resource: 'https://gone.example' });
     expect((await client.open(url)).searchParams.get('error')).toBe('invalid_target');
   });
+
+  it('that are deleted leave nothing to who registers their identifier next', async () => {
+    const resource = 'https://next.example';
+    const api = await registerApi({ identifier: resource, name: 'First', scopes: SCOPES });
+    await reach(client, api, ['read']);
+    const first = await credentialOf(api);
+    const { body } = await signIn(client, { resource, scope: 'read' });
+    expect(await introspect(body['access_token'], first)).toMatchObject({ active: true });
+    expect((await call('DELETE', `${APIS}/${String(api['id'])}`)).status).toBe(204);
+    const again = { identifier: resource, name: 'Second', scopes: SCOPES };
+    const { body: second } = await organization.call('POST', '/apis', again);
+    const { body: created } = await organization.call('POST', `/apis/${String(second['id'])}/credentials`);
+    const secret = `${String(second['id'])}:${String(created['clientSecret'])}`;
+    const theirs = `Basic ${Buffer.from(secret).toString('base64')}`;
+    expect(await introspect(body['access_token'], theirs)).toEqual({ active: false });
+    expect(await introspect(body['access_token'], first)).toMatchObject({ error: 'invalid_client' });
+    for (const more of [{}, { resource }] as Form[])
+      expect(await refresh(client, body, more)).toMatchObject(INVALID_TARGET);
+  });
 });
