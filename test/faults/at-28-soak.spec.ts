@@ -29,6 +29,8 @@ interface Moment {
   readonly connections: number;
   readonly p99: number;
   readonly expired: number;
+  /** Tables that PostgreSQL has vacuumed so far. */
+  readonly vacuums: number;
 }
 
 acceptance('at-28', 'steady load', [], (figures) => {
@@ -42,6 +44,9 @@ acceptance('at-28', 'steady load', [], (figures) => {
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     );
     const [expired] = await fleet.postgres.sql<{ rows: string }>(EXPIRED);
+    const [vacuumed] = await fleet.postgres.sql<{ count: number }>(
+      'SELECT sum(autovacuum_count)::int AS count FROM pg_stat_user_tables',
+    );
     const times = ledger.since(Date.now() - Math.max(EVERY_MS, 10_000)).map(({ ms }) => ms);
     return {
       at: (Date.now() - began) / 1_000,
@@ -50,6 +55,7 @@ acceptance('at-28', 'steady load', [], (figures) => {
       connections: connections?.count ?? 0,
       p99: percentile(times, 0.99),
       expired: Number(expired?.rows),
+      vacuums: vacuumed?.count ?? 0,
     };
   }
 
@@ -130,6 +136,17 @@ acceptance('at-28', 'steady load', [], (figures) => {
       more(({ connections }) => connections),
       '',
       long ? { atMost: 5 } : {},
+    );
+    const [next, quiet] = [true, false].map((isNext) =>
+      settled.slice(1).filter(({ vacuums }, n) => vacuums > (settled[n]?.vacuums ?? 0) === isNext),
+    );
+    const p99 = (some: readonly Moment[] = []) => median(some, (moment) => moment.p99);
+    figures.note('tables vacuumed', settled.at(-1)?.vacuums ?? 0, '', long ? { atLeast: 1 } : {});
+    figures.note(
+      'p99 next to a vacuum, against without',
+      p99(next) / Math.max(1, p99(quiet)),
+      '×',
+      long ? { atMost: 2 } : {},
     );
     const most = Math.max(...moments.map(({ connections }) => connections));
     figures.note('most connections', most, '', { atMost: fleet.replicas.length * CONNECTIONS_EACH });
