@@ -1,5 +1,4 @@
 import {
-  integerField,
   objectListField,
   Output,
   textField,
@@ -7,12 +6,10 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
 import type { BulkAction } from './bulk-action.repository.js';
 import { MAX_LISTED } from './bulk-actions.service.js';
-
-const countOf = (description: string, example: number) =>
-  integerField({ min: 0, max: 2_147_483_647, description, example });
 
 export class StartedBulkActionResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -50,22 +47,15 @@ export class BulkActionResponse {
   tenantName: string | null;
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   operatorId: string;
-  @Output(
-    textField({
-      max: 2_048,
-      description: 'Name, or else address, as it is now; null for a program, or if it is gone.',
-      example: 'Ada Lovelace',
-    }),
-    { nullable: true },
-  )
+  @Output(OPERATOR_NAME, { nullable: true })
   operatorName: string | null;
-  @Output(countOf('People when it was started.', 1_200))
+  @Output(countField('People when it was started.', 1_200))
   total: number;
-  @Output(countOf('People for whom it was done.', 800))
+  @Output(countField('People for whom it was done.', 800))
   done: number;
-  @Output(countOf('People who are gone or operators, or who have no mail to send again.', 40))
+  @Output(countField('People who are gone or operators, or who have no mail to send again.', 40))
   skipped: number;
-  @Output(countOf('People for whom it failed; the log of the service says why.', 0))
+  @Output(countField('People for whom it failed; the log of the service says why.', 0))
   failed: number;
   @Output(timeField())
   createdAt: string;

@@ -7,6 +7,7 @@ import {
   timeField,
   ulidField,
 } from '../../platform/api/index.js';
+import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import type { ImportRun } from './import-run.repository.js';
 import { MAX_LISTED } from './import-runs.service.js';
 
@@ -52,10 +53,6 @@ export class ImportResponse {
   }
 }
 
-/** Counts of all parts of a file. */
-const sumOf = (description: string) =>
-  integerField({ min: 0, max: 2_147_483_647, description, example: 1_200 });
-
 /** An import of a file. */
 export class ImportRunResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -64,22 +61,15 @@ export class ImportRunResponse {
   fileName: string;
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   operatorId: string;
-  @Output(
-    textField({
-      max: 2_048,
-      description: 'Name, or else address, as it is now; null for a program, or if it is gone.',
-      example: 'Ada Lovelace',
-    }),
-    { nullable: true },
-  )
+  @Output(OPERATOR_NAME, { nullable: true })
   operatorName: string | null;
-  @Output(sumOf('Accounts that were created.'))
+  @Output(countField('Accounts that were created.', 1_200))
   imported: number;
-  @Output(sumOf('People who were invited.'))
+  @Output(countField('People who were invited.', 1_200))
   invited: number;
-  @Output(sumOf('Lines whose person was imported before.'))
+  @Output(countField('Lines whose person was imported before.', 1_200))
   unchanged: number;
-  @Output(sumOf('Lines that failed.'))
+  @Output(countField('Lines that failed.', 1_200))
   failed: number;
   @Output(timeField())
   createdAt: string;
