@@ -86,15 +86,15 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
     expect(on).toEqual([one, other]);
     expect(String(until)).toMatch(/^2099-12-3/);
 
-    await act('grace@carrier.example', 'Change');
-    const change = dialog('Change the partnership with grace@carrier.example');
+    await act('grace@carrier.example', 'Edit');
+    const change = dialog('Edit the partnership with grace@carrier.example');
     await change.getByRole('textbox', { name: /^Only on these things/ }).fill(other);
     await change.getByRole('textbox', { name: /^Number of people/ }).fill('3');
     await change.getByRole('button', { name: 'Save' }).click();
     await visitor.reads('The partnership with grace@carrier.example is changed.');
     expect(await offered()).toEqual([[other], until, 3]);
 
-    await act('grace@carrier.example', 'Change');
+    await act('grace@carrier.example', 'Edit');
     await change.getByRole('textbox', { name: /^Only on these things/ }).fill('');
     await change.getByLabel(/^Last day/).fill('');
     await change.getByRole('textbox', { name: /^Number of people/ }).fill('');
@@ -131,7 +131,7 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
     expect([userId, on]).toEqual([person.id, [one]]);
     expect(String(until)).toMatch(/^2099-12-3/);
 
-    await people.getByRole('button', { name: 'Change' }).click();
+    await people.getByRole('button', { name: 'Edit' }).click();
     await people.getByRole('checkbox', { name: other }).check({ force: true });
     await people.getByRole('button', { name: 'Save' }).click();
     await people.getByText(/2 things · until/).waitFor();

@@ -105,7 +105,7 @@ type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
 function Deed({ event, nameOf, subjects }: DeedProps) {
   const { action, actorId, createdAt, subject, impersonatorId } = event;
   const [isOpen, setOpen] = useState(false);
-  const isShown = subject !== null && subject !== `iam/members/${actorId}`;
+  const isShown = subject !== null && !subject.endsWith(`/${actorId}`);
   return (
     <div className="deed">
       <span>
