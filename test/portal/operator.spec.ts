@@ -42,7 +42,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.fill('Search by name, email, @domain or id', person.email);
     await results.getByText('1 shown').waitFor();
     await visitor.page.getByRole('row', { name: person.email }).getByRole('link').click();
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     await visitor.reads('Recent events');
     await visitor.choose('Actions for this person', 'Suspend');
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Suspend', exact: true }).click();
@@ -92,7 +92,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const organization = await Organization.found(app);
     await organization.admit(person, 'member');
     await enter(`/operator/people/${person.id}`);
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     const labels = () => visitor.page.locator('dl.facts dt').allInnerTexts();
     const tab = (name: string) => visitor.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     const isShown = async (text: string) =>
@@ -119,7 +119,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await organization.call('POST', `/members/${person.id}/suspend`);
     await organization.call('POST', '/archive');
     await visitor.page.reload();
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     await tab('Account');
     await visitor.reads('Acme');
     expect(await labels()).toEqual(expect.arrayContaining(['Company', 'Country']));
@@ -131,7 +131,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
   it('starts the data export of a person', async () => {
     const person = await Person.signUp(app);
     await enter(`/operator/people/${person.id}`);
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     await visitor.choose('Actions for this person', 'Start a data export');
     await visitor.reads(/alone can open it/);
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Start a data export' }).click();
@@ -155,7 +155,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await app.mails(person.email, 2);
     await Organization.found(app, person);
     await enter(`/operator/people/${person.id}`);
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     await visitor.page.getByRole('tab', { name: 'Organizations and providers 1' }).click();
     await visitor.reads(/^Owner · added/);
     await visitor.reads('The erasure waits for another operator');
@@ -177,7 +177,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     const { person } = await organization.join('admin');
     const operator = await enter(`/operator/people/${person.id}`);
-    await visitor.sees(person.email);
+    await visitor.sees('Ada');
     await visitor.choose('Actions for this person', 'Act as this person');
     await visitor.fill('Reason', REASON);
     await visitor.fill('Ticket', 'SUP-4711');

@@ -44,6 +44,10 @@ export function useAction(run: () => Promise<unknown>) {
 export const nameOf = ({ email, name, userId }: Pick<FoundPerson, 'email' | 'name' | 'userId'>) =>
   email ?? name ?? `…${userId.slice(-6)}`;
 
+/** Title of a person: the name, which people know, before the address. */
+export const shownName = (person: Pick<FoundPerson, 'email' | 'name' | 'userId'>) =>
+  person.name ?? nameOf(person);
+
 interface Answer {
   readonly allowed: boolean;
   readonly code?: string;

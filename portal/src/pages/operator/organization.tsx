@@ -18,7 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useBulkAction, useBulkKinds } from './bulk.tsx';
 import { isNotFound, NoneFound } from './none-found.tsx';
-import { nameOf, pathOfPerson, refreshAll, useDenial, useOrganization } from './operator-queries.ts';
+import { pathOfPerson, refreshAll, shownName, useDenial, useOrganization } from './operator-queries.ts';
 import { inBackground } from '../../session/in-background.ts';
 
 type What = 'archive' | 'restore';
@@ -78,7 +78,7 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
             <ul>
               {data.owners.map((owner) => (
                 <li key={owner.userId}>
-                  <Link href={pathOfPerson(owner.userId)}>{nameOf(owner)}</Link>
+                  <Link href={pathOfPerson(owner.userId)}>{shownName(owner)}</Link>
                 </li>
               ))}
             </ul>

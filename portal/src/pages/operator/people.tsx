@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BulkHistory, PeopleBar, useBulkKinds } from './bulk.tsx';
-import { type FoundPerson, nameOf, pathOfPerson, usePeople } from './operator-queries.ts';
+import { type FoundPerson, pathOfPerson, shownName, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
 export function People() {
@@ -55,8 +55,6 @@ export function People() {
     </Page>
   );
 }
-
-const shownName = (person: FoundPerson) => person.name ?? nameOf(person);
 
 const columnsOfPeople = (): readonly Column<FoundPerson>[] => [
   {

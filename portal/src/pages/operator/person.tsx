@@ -15,7 +15,13 @@ import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { textOf } from '../../ui/trail.tsx';
-import { nameOf, type OperatedPerson, pathOfOrganization, useAction, usePerson } from './operator-queries.ts';
+import {
+  type OperatedPerson,
+  pathOfOrganization,
+  shownName,
+  useAction,
+  usePerson,
+} from './operator-queries.ts';
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
 import { Part, Row } from './person-parts.tsx';
@@ -46,8 +52,8 @@ export function Person({ userId }: { readonly userId: string }) {
     );
   return (
     <Page
-      title={nameOf(data)}
-      heading={<Address value={nameOf(data)} />}
+      title={shownName(data)}
+      heading={<Address value={shownName(data)} />}
       lead={rich('settings.created', {
         id: data.userId,
         time: () => <Time value={data.createdAt} />,
