@@ -39,7 +39,7 @@ describe('A station', () => {
       networks: [],
       person: null,
     });
-    for (const part of ['ate 1', 'hall', 'b'])
+    for (const part of ['ate 1', 'hall', 'l b'])
       expect((await organization.call('GET', `/stations?query=${part}`)).body).toMatchObject({
         items: [{ id: created.body['id'] }],
       });
