@@ -40,13 +40,19 @@ export class BulkRun {
   @JobHandler({ task: RUN_BULK_ACTION })
   async run(job: BulkJob, signal: AbortSignal): Promise<void> {
     for (let count = 0; count < MAX_PEOPLE_PER_RUN && !signal.aborted; count += 1) {
-      const goesOn = await this.forNext(job, (action, id) => this.act(action, id)).catch((error: unknown) => {
-        this.logger.warn(
-          { action: job.id, cause: describeCause(error) },
-          'An action for many people failed for one of them.',
-        );
-        return this.forNext(job, ({ id }, next) => this.bulk.advance(id, next, 'failed'));
-      });
+      let tried: UserId | null = null;
+      const goesOn = await this.forNext(job, (action, id) => this.act(action, (tried = id))).catch(
+        (error: unknown) => {
+          this.logger.warn(
+            { action: job.id, cause: describeCause(error) },
+            'An action for many people failed for one of them.',
+          );
+          return this.forNext(job, async ({ id }, next) => {
+            // Another one is next if that one has left, or if the answer to a commit was lost.
+            if (next === tried) await this.bulk.advance(id, next, 'failed');
+          });
+        },
+      );
       if (!goesOn) return;
     }
     await this.jobs.add(RUN_BULK_ACTION, job);
