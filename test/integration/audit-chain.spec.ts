@@ -438,6 +438,12 @@ describe('The chain of the audit trail', () => {
     });
     afterEach(() => database.stop());
     const verify = () => database.app.get(VerificationService, { strict: false }).verify({}, () => undefined);
+    const removed = (table: string, key: string, chain: AuditChain, entry: number) =>
+      `DELETE FROM ${table} WHERE ${key} = ${chain.eventOf(entry)}`;
+    const nth = (n: number) =>
+      `(SELECT id FROM audit_events WHERE tenant_id = $T ORDER BY id OFFSET ${n - 1} LIMIT 1)`;
+    const changed = (chain: AuditChain, entry: number) =>
+      `UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(entry)}`;
 
     it('it is right, also if events have another order than their ids', async () => {
       const [first, second] = [await AuditChain.of(database, 4), await AuditChain.of(database, 2)];
@@ -473,6 +479,72 @@ describe('The chain of the audit trail', () => {
         expect(await verify()).toMatchObject({ broken: { entry: sequence + 1 } });
       },
     );
+
+    // Three events are a part, so that the first one ends with the event of entry 3.
+    it.each([
+      [
+        'the last event of a part is gone',
+        3,
+        (chain: AuditChain) => [removed('audit_events', 'id', chain, 3)],
+      ],
+      [
+        'the first event of a part is gone',
+        4,
+        (chain: AuditChain) => [removed('audit_events', 'id', chain, 4)],
+      ],
+      [
+        'the last entry of a part is gone',
+        3,
+        (chain: AuditChain) => [removed('audit_entries', 'event_id', chain, 3)],
+      ],
+      [
+        'the first entry of a part is gone',
+        4,
+        (chain: AuditChain) => [removed('audit_entries', 'event_id', chain, 4)],
+      ],
+      [
+        'the last event of a part is gone with its entry',
+        3,
+        (chain: AuditChain) => [
+          removed('audit_events', 'id', chain, 3),
+          'DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = 3',
+        ],
+      ],
+      [
+        'the first event of a part is gone with its entry',
+        4,
+        (chain: AuditChain) => [
+          removed('audit_events', 'id', chain, 4),
+          'DELETE FROM audit_entries WHERE tenant_id = $T AND sequence = 4',
+        ],
+      ],
+      ['the last event of a part is changed', 3, (chain: AuditChain) => [changed(chain, 3)]],
+      ['the first event of a part is changed', 4, (chain: AuditChain) => [changed(chain, 4)]],
+      [
+        'both events at the border are exchanged',
+        3,
+        () => [
+          "UPDATE audit_entries SET event_id = 'x' WHERE tenant_id = $T AND sequence = 3",
+          `UPDATE audit_entries SET event_id = ${nth(3)} WHERE tenant_id = $T AND sequence = 4`,
+          `UPDATE audit_entries SET event_id = ${nth(4)} WHERE tenant_id = $T AND sequence = 3`,
+        ],
+      ],
+      [
+        'both entries at the border are exchanged',
+        3,
+        () => [
+          'UPDATE audit_entries SET sequence = -3 WHERE tenant_id = $T AND sequence = 3',
+          'UPDATE audit_entries SET sequence = 3 WHERE tenant_id = $T AND sequence = 4',
+          'UPDATE audit_entries SET sequence = 4 WHERE tenant_id = $T AND sequence = -3',
+        ],
+      ],
+    ])('%s, which is found', async (_case, entry, statements) => {
+      const chain = await AuditChain.of(database, 9);
+      expect(await chain.broken()).toBeNull();
+      await chain.tamper(...statements(chain));
+      expect(await chain.broken()).toMatchObject({ entry });
+      expect(await verify()).toMatchObject({ broken: { organizationId: chain.tenantId, entry } });
+    });
 
     it('an end that was replaced by one more of another number is found', async () => {
       const chain = await AuditChain.of(database, 7);
