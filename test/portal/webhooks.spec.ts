@@ -108,7 +108,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await call('PATCH', `/subscriptions/${id}`, { enabled: false });
     await createRole('packer');
     await open(`/${id}`);
-    await visitor.reads('A member has disabled this subscription.');
+    await visitor.reads('This subscription was disabled by hand.');
     await visitor.choose(ACTIONS, 'Enable');
     await visitor.reads('Subscription enabled.');
     await visitor.press('Deliver missed events');
@@ -231,6 +231,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await visitor.reads(/Answered 204/);
     await visitor.choose(ACTIONS, 'Disable');
     await visitor.reads('Subscription disabled.');
+    await visitor.reads('This subscription was disabled by hand.'); // an operator is no member
     await visitor.press('All webhooks');
     await visitor.press('Ticket system');
     await visitor.choose(ACTIONS, 'Delete');
