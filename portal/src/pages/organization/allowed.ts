@@ -1,4 +1,6 @@
-import type { Scope } from '@gatehouse/client';
+import { useQuery } from '@tanstack/react-query';
+import type { Scope, Verdicts } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
 
 /** Permissions that change what the pages of an organization show. */
 export const ASKED = [
@@ -53,6 +55,19 @@ export const ASKED = [
 
 /** Checks the user's permissions in the organization. */
 export type Allowed = Readonly<Record<(typeof ASKED)[number], boolean>>;
+
+/** A sign-in that is too old hides nothing: the command asks to confirm it. */
+export const mayTry = (verdict: Verdicts[Scope] | undefined): boolean =>
+  verdict !== undefined && (verdict.allowed || verdict.code === 'authentication_insufficient');
+
+/** Checks what a single page offers for many entries. @returns no to each until it is known */
+export function useMayTry<S extends Scope>(tenantId: string, scopes: readonly S[]): (scope: S) => boolean {
+  const { data } = useQuery({
+    queryKey: ['organization', tenantId, 'may', scopes],
+    queryFn: () => gatehouse.can(null, scopes),
+  });
+  return (scope) => mayTry(data?.[scope]);
+}
 
 export interface OrganizationProps {
   readonly tenantId: string;

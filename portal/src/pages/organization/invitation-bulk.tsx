@@ -4,6 +4,7 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { BulkBar, BulkDialog } from '../../ui/bulk.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useMayTry } from './allowed.ts';
 import { type Invitation, keys } from './organization-queries.ts';
 
 const pathTo = (tenantId: string, { id }: Invitation) => ({
@@ -18,6 +19,7 @@ export const withdraw = (tenantId: string, invitation: Invitation) =>
 
 const DEEDS = { resend: sendAgain, revoke: withdraw } as const;
 const NAMES = ['resend', 'revoke'] as const;
+const ASKED = ['iam:invitation:resend', 'iam:invitation:revoke'] as const;
 
 interface Props {
   readonly tenantId: string;
@@ -28,10 +30,11 @@ interface Props {
 /** What can be done with the selected invitations. */
 export function InvitationBar({ tenantId, invitations, onClear }: Props) {
   const [deed, setDeed] = useState<(typeof NAMES)[number] | null>(null);
+  const may = useMayTry(tenantId, ASKED);
   const count = invitations.length;
   return (
     <BulkBar label={text('invitations.bulk.label')} count={count} onClear={onClear}>
-      {NAMES.map((one) => (
+      {NAMES.filter((one) => may(`iam:invitation:${one}`)).map((one) => (
         <Button key={one} small onPress={() => setDeed(one)}>
           {text(`invitations.${one}`)}
         </Button>

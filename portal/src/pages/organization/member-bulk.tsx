@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Scope } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -6,12 +7,21 @@ import { BulkBar, BulkDialog } from '../../ui/bulk.tsx';
 import { Button } from '../../ui/button.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useMayTry } from './allowed.ts';
 import { saveMembers } from './member-export.tsx';
 import { nameOf } from './member-name.ts';
 import { keys, type Member, type Role } from './organization-queries.ts';
 
-const DEEDS = ['add-role', 'remove-role', 'suspend', 'remove'] as const;
-type Deed = (typeof DEEDS)[number];
+/** Scope of each deed. */
+const SCOPES = {
+  'add-role': 'iam:member:update',
+  'remove-role': 'iam:member:update',
+  suspend: 'iam:member:suspend',
+  remove: 'iam:member:remove',
+} as const satisfies Record<string, Scope>;
+type Deed = keyof typeof SCOPES;
+const DEEDS = Object.keys(SCOPES) as Deed[];
+const ASKED = [...new Set(Object.values(SCOPES))];
 
 const isRoleDeed = (deed: Deed): deed is 'add-role' | 'remove-role' =>
   deed === 'add-role' || deed === 'remove-role';
@@ -27,6 +37,7 @@ interface BarProps {
 export function MemberBar({ tenantId, members, roles, onClear }: BarProps) {
   const [deed, setDeed] = useState<Deed | null>(null);
   const [chosen, setChosen] = useState('');
+  const may = useMayTry(tenantId, ASKED);
   const role = chosen || (roles[0]?.key ?? '');
   const open = (one: Deed) => {
     setChosen('');
@@ -35,7 +46,7 @@ export function MemberBar({ tenantId, members, roles, onClear }: BarProps) {
   const isOfRoles = deed !== null && isRoleDeed(deed);
   return (
     <BulkBar label={text('bulk.label')} count={members.length} onClear={onClear}>
-      {DEEDS.map((one) => (
+      {DEEDS.filter((one) => may(SCOPES[one])).map((one) => (
         <Button key={one} small isDisabled={isRoleDeed(one) && role === ''} onPress={() => open(one)}>
           {text(`bulk.${one}`)}
         </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { ProblemError, type Scope, type Verdicts } from '@gatehouse/client';
+import { ProblemError } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
-import { ASKED, type Allowed } from './allowed.ts';
+import { ASKED, type Allowed, mayTry } from './allowed.ts';
 import { Agents } from './agents.tsx';
 import { Apis } from './apis/apis.tsx';
 import { AccessRequests, OneAccessRequest } from './access-requests/access-requests.tsx';
@@ -170,10 +170,6 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     </AppFrame>
   );
 }
-
-/** A sign-in that is too old hides nothing: the command asks to confirm it. */
-const mayTry = (verdict: Verdicts[Scope]): boolean =>
-  verdict.allowed || verdict.code === 'authentication_insufficient';
 
 /** Asks members within the grace days of a policy to add a second factor. */
 function Grace({ until }: { readonly until: string }) {

@@ -19,7 +19,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useWholeTable } from '../../ui/whole-table.ts';
-import type { OrganizationProps } from './allowed.ts';
+import type { Allowed, OrganizationProps } from './allowed.ts';
 import {
   keys,
   subjectOf,
@@ -71,7 +71,7 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
         label={text('roles')}
         count={(count) => text('roles.count', { count })}
         keyOf={({ id }) => id}
-        columns={columnsOf(tenantId, setDoing)}
+        columns={columnsOf(tenantId, allowed, setDoing)}
         empty={<Empty title={text('roles.none-found')} />}
       />
       {doing?.what === 'read' && permissions && (
@@ -85,7 +85,7 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<Role>[] => [
+const columnsOf = (tenantId: string, allowed: Allowed, onDo: (doing: Doing) => void): Column<Role>[] => [
   {
     key: 'name',
     label: text('name'),
@@ -109,17 +109,7 @@ const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<Role>
     ),
   },
   { key: 'type', label: text('roles.type'), sort: 'type', isWide: true, cell: typeOf },
-  {
-    key: 'members',
-    label: text('nav.members'),
-    isWide: true,
-    cell: (role) => (
-      <Link href={`${pathIn(PAGE_PATHS.members, tenantId)}?role=${encodeURIComponent(role.key)}`}>
-        {text('roles.members')}
-        <span className="unseen"> {nameOfRole(role)}</span>
-      </Link>
-    ),
-  },
+  ...(allowed['iam:member:read'] ? [columnOfMembers(tenantId)] : []),
   {
     key: 'menu',
     label: text('table.actions'),
@@ -147,6 +137,18 @@ const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<Role>
     ),
   },
 ];
+
+const columnOfMembers = (tenantId: string): Column<Role> => ({
+  key: 'members',
+  label: text('nav.members'),
+  isWide: true,
+  cell: (role) => (
+    <Link href={`${pathIn(PAGE_PATHS.members, tenantId)}?role=${encodeURIComponent(role.key)}`}>
+      {text('roles.members')}
+      <span className="unseen"> {nameOfRole(role)}</span>
+    </Link>
+  ),
+});
 
 interface PermissionsProps {
   readonly role: Role;

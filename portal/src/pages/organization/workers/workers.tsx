@@ -10,7 +10,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { OrganizationProps } from '../allowed.ts';
+import { type OrganizationProps, useMayTry } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
 import { roleNames } from '../role-choice.tsx';
 import { AddWorkers } from './add-workers.tsx';
@@ -30,6 +30,7 @@ type Doing =
   | { readonly what: 'add' | 'badges' }
   | { readonly what: 'change' | 'pin' | 'badge' | Command; readonly worker: Worker };
 
+const ISSUE = ['iam:worker:issue-badge'] as const;
 const ANY = '*';
 const STATUSES = ['active', 'suspended'] as const;
 
@@ -45,6 +46,7 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Worker>>(new Map());
   const withoutBadge =
     workers.data?.filter(({ badge, status }) => badge === null && status === 'active') ?? [];
+  const mayIssue = useMayTry(tenantId, ISSUE)('iam:worker:issue-badge');
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page
@@ -73,7 +75,7 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
           onChange={(one) => setStatus(one === ANY ? null : one)}
         />
       </div>
-      {withoutBadge.length > 0 && (
+      {mayIssue && withoutBadge.length > 0 && (
         <div>
           <Button small onPress={() => setDoing({ what: 'badges' })}>
             {text('workers.badges.missing', { count: withoutBadge.length })}
