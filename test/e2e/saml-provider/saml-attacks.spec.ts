@@ -12,7 +12,7 @@ import {
 } from '../../support/saml-app.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { hire, openStations, Station } from '../../support/station.js';
-import { withApp } from '../../support/test-app.js';
+import { eventually, withApp } from '../../support/test-app.js';
 
 /** A page of the service: nothing goes to the app, nor anywhere else. */
 const REFUSED = { status: 400, location: null, action: null };
@@ -319,9 +319,11 @@ describe('Attacks on the provider of apps by SAML', () => {
     const organization = await Organization.found(app);
     const one = await SamlApp.register(app, organization);
     await setSignInPolicy(organization, { secondFactor: 'required' });
-    const page = await one.redirect(one.request());
-    const { body } = await one.approve(one.idOf(page), organization.owner.token);
-    expect(body['type']).toBe('/errors/insufficient-user-authentication');
+    await eventually('the policy is known', async () => {
+      const page = await one.redirect(one.request());
+      const { body } = await one.approve(one.idOf(page), organization.owner.token);
+      return body['type'] === '/errors/insufficient-user-authentication';
+    });
   });
 
   it.each([
