@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Verifier } from '@gatehouse/client/verifier';
+import { decodeJwt, type JSONWebKeySet } from 'jose';
 import { None } from 'openid-client';
 import { ulid } from 'ulid';
+import { IssuerKeys } from '../../../src/machine/trust/issuer-keys.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
 import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { ClientSite } from '../../support/client-site.js';
@@ -329,6 +331,27 @@ describe('A token', () => {
     for (const name of [...VERIFIERS].sort((one) => (one === 'a refresh' ? 1 : -1)))
       if (await ASK[name](String(token))) accepted.push(name);
     expect(accepted.sort()).toEqual([...at].sort());
+  });
+
+  it('of this service is exchanged by no rule of an earlier release either', async () => {
+    await app.sql(
+      `INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        organization.id,
+        accountId,
+        ulid(),
+        ISSUER,
+        ORDERS,
+        { sub: String(decodeJwt((await signIn(ORDERS)).access_token).sub) },
+        organization.owner.person.id,
+      ],
+    );
+    const published = await app.get('/.well-known/jwks.json');
+    const keys = jest.spyOn(app.app.get(IssuerKeys, { strict: false }), 'find');
+    keys.mockResolvedValue(published.body as unknown as JSONWebKeySet);
+    expect(await ASK['an exchange']((await signIn(ORDERS)).access_token)).toBe(false);
+    keys.mockRestore();
   });
 
   it.each([ISSUER, `${ISSUER}/`])(
