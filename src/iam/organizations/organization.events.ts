@@ -340,7 +340,7 @@ export class SupportAccessGranted extends TenantEvent {}
 
 @RecordedAs(['support-access.ended'], tenant)
 @EventType('iam.support-access.ended', {
-  description: 'An organization ended the access of support.',
+  description: 'An organization ended support access.',
   ...ofTenants,
 })
 export class SupportAccessEnded extends TenantEvent {}
