@@ -49,8 +49,9 @@ export async function backUpEmbedded({ dataDir, folder }: Backup, url: string): 
     await client.query("SELECT pg_backup_start('gatehouse', true)");
     await copyTree(cluster, copy, owner, (name) => name !== 'pg_wal' && !NOT_COPIED.has(name));
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    await writeFile(join(copy, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
     await copyTree(join(cluster, 'pg_wal'), join(copy, 'pg_wal'), owner);
+    // Last: a folder without it, of a backup that was interrupted, is not restored.
+    await writeFile(join(copy, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
     if (owner) await chown(join(copy, 'backup_label'), owner.uid, owner.gid);
   } finally {
     await client.end();
