@@ -87,4 +87,28 @@ describeWith([CHROMIUM], 'Tables of what an organization has', () => {
     await visitor.page.getByRole('option', { name: 'Disabled' }).click();
     await visitor.reads('No service account found');
   });
+
+  it('fit a phone without scrolling sideways, also with long names', async () => {
+    const name = 'Warehouse of the northern harbour, second hall';
+    const redirectUris = ['https://app.example.com/callback'];
+    await organization.call('POST', '/roles', { key: 'long', name, scopes: ['iam:member:read'] });
+    await organization.call('POST', '/clients', { name, type: 'public', redirectUris });
+    await organization.call('POST', '/apis', { identifier: 'https://long.example.com', name, scopes: [] });
+    await organization.call('POST', '/workers', { number: '1', firstName: name, roles: ['member'] });
+    await organization.call('POST', '/stations', { name });
+    await open('roles');
+    await visitor.sees('Roles');
+    await visitor.page.setViewportSize({ width: 320, height: 700 });
+    const hidden: Record<string, number> = {};
+    for (const path of ['roles', 'apps', 'apis', 'workers', 'stations']) {
+      await visitor.goto(`/organizations/${organization.id}/${path}`);
+      await visitor.page.locator('tbody').getByText(name).first().waitFor();
+      hidden[path] = await visitor.page
+        .locator('.table-frame')
+        .first()
+        .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    }
+    await visitor.page.setViewportSize({ width: 1_280, height: 844 });
+    expect(hidden).toEqual({ roles: 0, apps: 0, apis: 0, workers: 0, stations: 0 });
+  });
 });
