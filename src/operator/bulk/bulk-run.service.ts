@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
-import { describeCause } from '../../platform/errors/index.js';
+import { describeCause, isDatabaseUnavailable } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkActionEntity, BulkKind } from './bulk-action.entity.js';
@@ -35,7 +35,7 @@ export class BulkRun {
   /**
    * Goes on where the last run has ended: each person has their own transaction. One for whom it
    * fails is counted, so that the others have their turn.
-   * @throws what the database throws if it cannot count either: the job is tried again
+   * @throws what the database throws where it is unavailable: the job is tried again
    */
   @JobHandler({ task: RUN_BULK_ACTION })
   async run(job: BulkJob, signal: AbortSignal): Promise<void> {
@@ -43,12 +43,13 @@ export class BulkRun {
       let tried: UserId | null = null;
       const goesOn = await this.forNext(job, (action, id) => this.act(action, (tried = id))).catch(
         (error: unknown) => {
+          if (isDatabaseUnavailable(error)) throw error;
           this.logger.warn(
             { action: job.id, cause: describeCause(error) },
             'An action for many people failed for one of them.',
           );
           return this.forNext(job, async ({ id }, next) => {
-            // Another one is next if that one has left, or if the answer to a commit was lost.
+            // Another one is next if that one has left.
             if (next === tried) await this.bulk.advance(id, next, 'failed');
           });
         },

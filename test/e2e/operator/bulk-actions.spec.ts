@@ -140,6 +140,18 @@ describe('An action of operators for many people', () => {
     expect(action).toMatchObject({ state: 'finished', total: 3, done: 2, skipped: 0, failed: 0 });
   });
 
+  it('tries a person again, without counting a failure, after the database was unavailable', async () => {
+    const [person] = (await people(1)) as [Person];
+    const step = app.app.get(BulkStep, { strict: false });
+    const failed = jest
+      .spyOn(step, 'run')
+      .mockRejectedValueOnce(Object.assign(new Error('administrator command'), { code: '57P01' }));
+    const action = await run('end-sessions', { userIds: [person.id] });
+    failed.mockRestore();
+    expect(action).toMatchObject({ state: 'finished', done: 1, failed: 0 });
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
   it('leaves out operators, and people who are gone', async () => {
     const before = await list();
     const action = await run('end-sessions', { userIds: [admin.id, newId()] });
