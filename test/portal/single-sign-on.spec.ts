@@ -259,6 +259,27 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     expect((await connection.call('GET', '/rules')).body['items']).toEqual([]);
   });
 
+  it('shows no key of a role in place of its name while the roles are read', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    const role = { key: 'packers-7f', name: 'Packers', scopes: ['iam:member:read'] };
+    await organization.call('POST', '/roles', role);
+    const rule = { attribute: 'groups', operator: 'equals', value: 'night', roles: [role.key] };
+    await connection.call('PUT', '/rules', { items: [rule] });
+    const read = Promise.withResolvers<undefined>();
+    const roles = `**/tenants/${organization.id}/roles?*`;
+    await visitor.page.route(roles, async (route) => {
+      await read.promise;
+      await route.continue();
+    });
+    await open(`/${connection.id}`);
+    const row = rowIn('Roles by attributes', 'groups is night');
+    await row.waitFor();
+    expect(await row.getByText(role.key).count()).toBe(0);
+    read.resolve(undefined);
+    await row.getByText(role.name).waitFor();
+    await visitor.page.unroute(roles);
+  });
+
   it('is changed, disabled and deleted', async () => {
     const connection = await LabConnection.active(organization, oidc());
     await open(`/${connection.id}`);

@@ -27,7 +27,12 @@ export function RoleChoice({ roles, chosen = ['member'] }: Props) {
   );
 }
 
-/** Joins the names of roles. */
-export function roleNames(roles: readonly Role[], keys: readonly string[]): string[] {
-  return keys.map((key) => nameOfRole(roles.find((role) => role.key === key) ?? { key }));
+/**
+ * Lists the names of roles. While the organization's roles are not read, those that it has made
+ * itself are left out: their keys mean nothing to people.
+ * @param roles null for roles of another organization, which cannot be read
+ */
+export function roleNames(roles: readonly Role[] | null, keys: readonly string[]): string[] {
+  const names = keys.map((key) => nameOfRole(roles?.find((role) => role.key === key) ?? { key }));
+  return roles?.length === 0 ? names.filter((name) => !keys.includes(name)) : names;
 }

@@ -22,7 +22,7 @@ export function MemberAccess({ tenantId, allowed, member }: OrganizationProps & 
   const close = () => setDoing(null);
   const mayChange = allowed['iam:member:update'];
   const rowOf = (role: string, held: Omit<RowProps, 'name' | 'onEnd' | 'userId'>, id: string | null) => {
-    const [name = role] = roleNames(known, [role]);
+    const [name = ''] = roleNames(known, [role]);
     const end = () => setDoing({ what: 'end', held: { role, name, assignmentId: id } });
     return <Row {...held} name={name} userId={userId} {...(mayChange && { onEnd: end })} />;
   };

@@ -131,7 +131,7 @@ function Terms({ access: { roles, on }, person }: TermsProps) {
       >
         {roles.map((key) => (
           <Checkbox key={key} value={key}>
-            {roleNames([], [key]).join('')}
+            {roleNames(null, [key]).join('')}
           </Checkbox>
         ))}
       </CheckboxGroup>
@@ -172,7 +172,7 @@ function People({ people = [], onChange, onRemove }: PeopleProps) {
           <div className="what">
             <strong>{nameOf(person)}</strong>
             <span className="soft small">
-              {rolesOnThings(roleNames([], person.roles), person.on)}
+              {rolesOnThings(roleNames(null, person.roles), person.on)}
               <Until until={person.until} />
             </span>
           </div>

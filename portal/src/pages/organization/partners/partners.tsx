@@ -140,7 +140,7 @@ function Access({ tenantId, onDo }: ListProps) {
           const run = (what: Answer | 'own-people') => () => onDo({ what, access: one });
           return (
             <div className="item plain">
-              <What name={one.host.name} partnership={one} roles={roleNames([], one.roles)} />
+              <What name={one.host.name} partnership={one} roles={roleNames(null, one.roles)} />
               <ActionMenu
                 label={text('members.actions', { name: one.host.name })}
                 subject={subjectOf('partner-accesses', one.id)}
