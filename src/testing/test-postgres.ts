@@ -74,9 +74,8 @@ async function prepare(
 
 /**
  * Sets no password for the socket, which only the server's user and root reach, and one round of
- * SCRAM in place of 4,096 for TCP, as tests open thousands of connections; no autovacuum; no
- * compiler for statements that are planned without statistics; and one plan for each prepared
- * statement of a connection, where there are up to six.
+ * SCRAM in place of 4,096 for TCP, as tests open thousands of connections; no autovacuum, and no
+ * compiler for statements that are planned without statistics.
  */
 async function saveProcessorTime(client: Client, cluster: string, password: string): Promise<void> {
   const access = join(cluster, 'pg_hba.conf');
@@ -85,7 +84,6 @@ async function saveProcessorTime(client: Client, cluster: string, password: stri
   await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(password)}`);
   await client.query('ALTER SYSTEM SET autovacuum = off');
   await client.query('ALTER SYSTEM SET jit = off');
-  await client.query("ALTER SYSTEM SET plan_cache_mode = 'force_generic_plan'");
   await client.query('SELECT pg_reload_conf()');
 }
 
