@@ -66,17 +66,20 @@ export function select(
   const conditions = each.join(' AND ');
   const values = [...given.map(([, value]) => value), limit + 1];
   const rest = `ORDER BY id DESC LIMIT $${values.length + 1}`;
-  // The range and the order are the index's: for an equation the planner may read all events, in
-  // order of id, where it takes the value for a frequent one.
-  const newestWith = (column: string, value: string): string =>
-    `(SELECT id FROM audit_events WHERE ${conditions} AND ${column} BETWEEN ${value} AND ${value}
-      ORDER BY ${column} DESC, id DESC LIMIT $${given.length + 2}) event`;
+  // Range and order suit one index. For other comparisons, the planner took an index without the
+  // tenant, or read all rows of a tenant, where it expected few.
+  const isOfTenant = whose.startsWith('tenant_id');
+  const newestWith = (column: string, value: string, where = conditions): string => {
+    const [key, end] = isOfTenant ? [`(tenant_id, ${column})`, `($1, ${value})`] : [column, value];
+    return `(SELECT id FROM audit_events WHERE ${where} AND ${key} >= ${end} AND ${key} <= ${end}
+      ORDER BY ${isOfTenant ? 'tenant_id DESC, ' : ''}${column} DESC, id DESC LIMIT $${given.length + 2}) event`;
+  };
   const ids = people && `$${values.push(people) + 1}::text[]`;
   if (by !== undefined) {
     const [, via] = /^iam\/partnerships\/(.+)$/.exec(by) ?? [];
     // Other organizations may have a thing of this name. A range of one tenant leaves only the
     // index with tenants in this order; for equality, the planner took the index of all tenants.
-    const [ofTenant, order] = whose.startsWith('tenant_id')
+    const [ofTenant, order] = isOfTenant
       ? ['AND tenant_id BETWEEN $1 AND $1', 'tenant_id DESC, event_id DESC']
       : ['', 'event_id DESC'];
     const bounds = each.flatMap((sql) => (sql.startsWith('id ') ? [`AND event_${sql}`] : []));
@@ -96,11 +99,15 @@ export function select(
     return { sql: eventsIn(found, rest), values };
   }
   if (group !== undefined && action === undefined && actorId === undefined && subject === undefined) {
+    // Its condition on events would have the planner expect few of each action, and read all.
+    const isGroup = (sql: string): boolean => sql.startsWith('split_part');
+    const others = each.filter((sql) => !isGroup(sql)).join(' AND ');
+    const ofGroup = `split_part(name, '.', 1) = $${given.findIndex(([sql]) => isGroup(sql)) + 2}`;
     const first = `SELECT action FROM audit_events WHERE ${whose}`;
     const found = `WITH RECURSIVE actions (name) AS (
         (${first} ORDER BY action LIMIT 1)
         UNION ALL SELECT (${first} AND action > name ORDER BY action LIMIT 1) FROM actions WHERE name IS NOT NULL)
-      SELECT event.id FROM actions, LATERAL ${newestWith('action', 'name')} WHERE name IS NOT NULL`;
+      SELECT event.id FROM actions, LATERAL ${newestWith('action', 'name', others)} WHERE ${ofGroup}`;
     return { sql: eventsIn(found, rest), values };
   }
   return { sql: `SELECT ${COLUMNS} FROM audit_events WHERE ${conditions} ${rest}`, values };
