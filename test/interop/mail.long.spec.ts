@@ -92,7 +92,7 @@ describeWith(['dovecot', 'php', ROUNDCUBE], 'Mail programs', () => {
       });
       expect(status).toBe(204);
       await provider.signInAgain();
-      expect(await showsMails()).toBe(false);
+      await eventually('the mails are closed', async () => !(await showsMails()));
     } finally {
       clock.mockRestore();
       await roundcube.stop();
