@@ -9,9 +9,9 @@ import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useWholeTable } from '../../../ui/whole-table.ts';
+import { createdColumn } from '../columns.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
 import { ApiClients } from './api-clients.tsx';
@@ -105,13 +105,7 @@ const columnsOf = (tenantId: string, onDo: (doing: Doing) => void): Column<Organ
     isWide: true,
     cell: (api) => <span title={scopesOf(api)}>{scopesOf(api)}</span>,
   },
-  {
-    key: 'created',
-    label: text('table.created'),
-    sort: 'created',
-    isWide: true,
-    cell: ({ createdAt }) => <Time value={createdAt} />,
-  },
+  createdColumn(),
   {
     key: 'menu',
     label: text('table.actions'),

@@ -3,14 +3,13 @@ import { Link } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { AppLogo } from '../../../ui/app-logo.tsx';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { Time } from '../../../ui/time.tsx';
 import { useWholeTable } from '../../../ui/whole-table.ts';
+import { createdColumn, statusColumn } from '../columns.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { AppActions } from './app-actions.tsx';
 import { AppForm } from './app-form.tsx';
@@ -104,24 +103,8 @@ const columnsOf = (tenantId: string): Column<OrganizationApp>[] => [
       </span>
     ),
   },
-  {
-    key: 'status',
-    label: text('members.status'),
-    isWide: true,
-    cell: ({ status }) =>
-      status === 'disabled' ? (
-        <Badge kind="bad">{text('service-accounts.disabled')}</Badge>
-      ) : (
-        text('members.status.active')
-      ),
-  },
-  {
-    key: 'created',
-    label: text('table.created'),
-    sort: 'created',
-    isWide: true,
-    cell: ({ createdAt }) => <Time value={createdAt} />,
-  },
+  statusColumn(),
+  createdColumn(),
   {
     key: 'menu',
     label: text('table.actions'),

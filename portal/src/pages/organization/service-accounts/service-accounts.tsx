@@ -6,7 +6,6 @@ import { useAddressField } from '../../../session/address-field.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Empty, useList } from '../../../ui/list.tsx';
@@ -16,6 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { statusColumn } from '../columns.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
 import { roleNames } from '../role-choice.tsx';
@@ -123,17 +123,7 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Account>[] {
       isWide: true,
       cell: ({ contact }) => contact ?? '–',
     },
-    {
-      key: 'status',
-      label: text('members.status'),
-      isWide: true,
-      cell: ({ status }) =>
-        status === 'disabled' ? (
-          <Badge kind="bad">{text('service-accounts.disabled')}</Badge>
-        ) : (
-          text('members.status.active')
-        ),
-    },
+    statusColumn(),
     {
       key: 'used',
       label: text('service-accounts.last-used'),
