@@ -65,7 +65,7 @@ export class Federation {
   async find(token: string, clientId: string | null): Promise<Federated | 'account-required' | null> {
     if (token.length > MAX_TOKEN_LENGTH) return null;
     const untrusted = await parse(token);
-    // Rules of earlier releases may name this service, whose tokens end with their sessions.
+    // A rule may name this service since its address changed; its tokens end with their sessions.
     if (!untrusted || untrusted.issuer === this.settings.PUBLIC_URL) return null;
     const audiences = audiencesOf(untrusted.claims);
     const accountId = clientId ?? accountOf(audiences);
