@@ -126,16 +126,6 @@ module.exports = {
       from: { path: '^src/([^/]+)/' },
       to: { path: '^src/[^/]+/', pathNot: [INDEX, '^src/$1/'] },
     },
-    ...[
-      ['dto', 'response'],
-      ['response', 'dto'],
-    ].map(([one, other]) => ({
-      name: `${one}-does-not-import-${other}`,
-      comment: 'What a request and a response have in common is a field in *.fields.ts.',
-      severity: 'error',
-      from: { path: `^src/.*\\.${one}\\.ts$` },
-      to: { path: `^src/.*\\.${other}\\.ts$` },
-    })),
     {
       name: 'teams-import-index-files-alone',
       comment: 'docs/extending.md: what the example needs is all that a module of another team needs.',

@@ -58,7 +58,7 @@ function foldersFor(path) {
 
 /** `src/session/sessions/logout.service.ts`: logout and session. */
 function subjectsOf(path) {
-  return path.replace('/dto/', '/').split('/').slice(-2).flatMap(wordsOf);
+  return path.split('/').slice(-2).flatMap(wordsOf);
 }
 
 function wordsOf(name) {

@@ -25,10 +25,17 @@ import {
 } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { CALLBACK_FORM, RedeemDto, StartDto } from './dto/external.dto.js';
+import {
+  BROWSER_COOKIE,
+  CALLBACK_FORM,
+  ConnectionParam,
+  ExternalSignInResponse,
+  KindParam,
+  RedeemDto,
+  StartDto,
+} from './external.dto.js';
 import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
-import { BROWSER_COOKIE, ConnectionParam, ExternalSignInResponse, KindParam } from './external.response.js';
 import type { Verdict } from './flow/callback-verification.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { ReturnService } from './flow/return/return.service.js';

@@ -16,13 +16,14 @@ import {
 import { Creates } from '../iam/index.js';
 import { Caller } from '../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../kernel/index.js';
-import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
 import {
   ExternalSignInResponse,
   IdentityResponse,
   KindParam,
+  LinkDto,
   ListedIdentityResponse,
-} from './external.response.js';
+  RedeemLinkDto,
+} from './external.dto.js';
 import { IdentityLinkService } from './linking/identity-link.service.js';
 import { IdentityService } from './linking/identity.service.js';
 

@@ -1,7 +1,7 @@
 export { AssertedSignIn } from './assertions/asserted-sign-in.js';
 export { AssertionVerifier, type TrustedAssertion } from './assertions/assertion-verifier.js';
 export { ExternalIdentityModule } from './external-identity.module.js';
-export { IdentityResponse, KIND_WORDS } from './external.response.js';
+export { IdentityResponse, KIND_WORDS } from './external.dto.js';
 export type { Identity } from './linking/identity.repository.js';
 export { IdentityService } from './linking/identity.service.js';
 export { EnforcementConditions } from './flow/enforcement-conditions.js';

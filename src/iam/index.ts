@@ -46,12 +46,11 @@ export {
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';
 export { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
-export { AcceptedResponse } from './accounts/accepted.response.js';
+export { AcceptedResponse } from './accounts/auth.dto.js';
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
-export { AuditQuery } from './audit/audit.query.js';
-export { AuditEventResponse, SignInFailuresResponse } from './audit/audit-event.response.js';
+export { AuditEventResponse, AuditQuery, SignInFailuresResponse } from './audit/audit.dto.js';
 export { AuditTag } from './audit/audit-tag.js';
 export { AuditNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';
@@ -78,7 +77,7 @@ export {
   readFetchedLogo,
   requireLogoBytes,
 } from './organizations/branding/logo/logo.js';
-export { LookResponse } from './organizations/branding/branding.response.js';
+export { LookResponse } from './organizations/branding/branding.dto.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
 export {
   ALL_ROLE_IDS_OF_M,
@@ -115,11 +114,11 @@ export { OrganizationsTag } from './organizations/tenants/organizations-tag.js';
 export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';
-export { SUPPORT } from './organizations/support-access/support-access.fields.js';
+export { SUPPORT } from './organizations/support-access/support-access.dto.js';
 export { SupportAccessService } from './organizations/support-access/support-access.service.js';
 export { OwnerMails } from './organizations/members/owner-mails.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
-export { GrantOperatorDto } from './operators/dto/operator.dto.js';
+export { GrantOperatorDto } from './operators/operator.dto.js';
 export { OperatorsTag } from './operators/operators-tag.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';

@@ -1,6 +1,6 @@
 export { type AssertionKeys, ClientAssertions } from './clients/client-assertions.js';
 export { ASSERTION_ALGORITHMS, findKeyFault, requirePublic } from './clients/client-key.js';
-export { JwkDto } from './clients/dto/client-credential.dto.js';
+export { JwkDto } from './clients/client-credential.dto.js';
 export { ClientAuthentication } from './clients/client-authentication.js';
 export { type Actor, Federation } from './trust/federation.js';
 export { UsedAssertionRepository } from './clients/used-assertion.repository.js';

@@ -1,3 +1,3 @@
 export { EverythingExport } from './leaving/everything-export.js';
-export { TenantLimitsDto } from './tenants/dto/tenant-limits.dto.js';
+export { TenantLimitsDto } from './tenants/tenant.dto.js';
 export { OperatorModule } from './operator.module.js';

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../ability/index.js';
 import { OperatorsTag } from '../iam/index.js';
 import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
-import { PlatformOverviewResponse } from './overview.response.js';
+import { PlatformOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 /** Figures of the platform. */

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { OrganizationsTag } from '../iam/index.js';
 import type { TenantId } from '../kernel/index.js';
 import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
-import { TenantOverviewResponse } from './overview.response.js';
+import { TenantOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 /** Figures of an organization. */

@@ -13,7 +13,7 @@ import {
 import type { TenantId } from '../kernel/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { REFRESH_LIMIT, RefreshService, TenantTokenResponse } from '../session/index.js';
-import { PortalSessionDto } from './dto/portal-session.dto.js';
+import { PortalSessionDto } from './portal-session.dto.js';
 import { PreviousSession } from './previous-session.js';
 import { SessionCookies } from './session-cookies.js';
 

@@ -26,8 +26,7 @@ import { AppError } from '../platform/errors/index.js';
 import { StrictLimit } from '../platform/rate-limit/index.js';
 import { Caller, clientOf } from '../platform/web/index.js';
 import { ImpersonationService } from '../session/index.js';
-import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './me.dto.js';
-import { ProfileResponse } from './profile.response.js';
+import { ChangeEmailDto, ChangePasswordDto, ProfileResponse, UpdateProfileDto } from './me.dto.js';
 
 /** Operations on the caller's own account. */
 @MeTag()

@@ -1,4 +1,4 @@
-export { RegisterPlatformSamlClientDto, UpdateSamlClientDto } from './clients/dto/saml-client.dto.js';
+export { RegisterPlatformSamlClientDto, UpdateSamlClientDto } from './clients/saml-client.dto.js';
 export { SamlClientResponses } from './clients/saml-client-responses.js';
 export { SamlClientService } from './clients/saml-client.service.js';
 export { ProviderKeys } from './keys/provider-keys.js';

@@ -45,6 +45,6 @@ export {
 } from './tokens/client-token-issuer.js';
 export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
-export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
+export { TenantTokenResponse, TokenResponse } from './tokens/token.dto.js';
 export { SessionsTag } from './sessions/sessions-tag.js';
 export type { EndedUpstream, UpstreamMatch, UpstreamSession } from './upstream/upstream-session.js';

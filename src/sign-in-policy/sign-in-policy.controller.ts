@@ -13,12 +13,14 @@ import {
   Versioned,
 } from '../platform/api/index.js';
 import { Caller } from '../platform/web/index.js';
-import { ImpactQuery, SecondFactorsDto, SignInPolicyDto } from './sign-in-policy.dto.js';
 import {
+  ImpactQuery,
   PolicyImpactResponse,
+  SecondFactorsDto,
   SecondFactorsResponse,
+  SignInPolicyDto,
   SignInPolicyResponse,
-} from './sign-in-policy.response.js';
+} from './sign-in-policy.dto.js';
 import { SignInPolicyService } from './sign-in-policy.service.js';
 
 /** What an organization asks of the sign-ins of its members. */

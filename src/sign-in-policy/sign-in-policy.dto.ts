@@ -1,18 +1,194 @@
-import { SUPPORT } from '../iam/index.js';
-import type { SignInPolicy } from '../kernel/index.js';
-import { Input } from '../platform/api/index.js';
 import {
-  GRACE_DAYS,
-  MAX_AUTH_AGE,
-  MEMBER_IDS,
-  OTHER_CONNECTIONS,
-  PIN_RESET,
-  SECOND_FACTOR,
-  SESSION_MAX_HOURS,
-  SSO,
-  STATIONS,
-  TRUSTED_DEVICES,
-} from './sign-in-policy.fields.js';
+  PIN_RESET_RULES,
+  SECOND_FACTOR_RULES,
+  type SignInPolicy,
+  SSO_RULES,
+  STATION_RULES,
+} from '../kernel/index.js';
+import {
+  booleanField,
+  emailField,
+  Input,
+  integerField,
+  listField,
+  MAX_COUNTED,
+  objectListField,
+  Output,
+  ulidField,
+  wordField,
+} from '../platform/api/index.js';
+import { NamedResponse, namesOf, SUPPORT } from '../iam/index.js';
+import { MAX_LISTED_OWNERS, type PolicyImpact } from './sign-in-policy.service.js';
+
+export const SECOND_FACTOR = wordField(SECOND_FACTOR_RULES, {
+  description: '`required`: two factors, or a passkey; `phishing_resistant`: a passkey.',
+  example: 'required',
+});
+
+export const GRACE_DAYS = integerField({
+  min: 0,
+  max: 30,
+  description:
+    'Days in which members may still enter without the second factor, to add one: from the change of the policy, or from their joining.',
+  example: 14,
+});
+
+export const SSO = wordField(SSO_RULES, {
+  description: '`required`: members sign in by a connection of the organization.',
+  example: 'optional',
+});
+
+export const OTHER_CONNECTIONS = booleanField({
+  description:
+    "Whether a sign-in by only a connection of another organization opens this one. A proof of the person's own always does. Default: false; true for organizations from before this default.",
+  example: false,
+});
+
+export const TRUSTED_DEVICES = booleanField({
+  description: 'Whether a device that a member trusts stands in for the second factor.',
+  example: true,
+});
+
+export const MAX_AUTH_AGE = integerField({
+  min: 300,
+  max: 7_776_000,
+  description: 'Maximum seconds since members last proved who they are. null for any.',
+  example: 43_200,
+});
+
+export const SESSION_MAX_HOURS = integerField({
+  min: 1,
+  max: 2_160,
+  description: 'Maximum age of a session in hours. null for that of the service.',
+  example: 168,
+});
+
+export const STATIONS = wordField(STATION_RULES, {
+  description:
+    'Who may sign in at shared stations by number and PIN: `workers`, people without an address; `members`, also members with one. A sign-in at a station is one factor.',
+  example: 'off',
+});
+
+export const PIN_RESET = wordField(PIN_RESET_RULES, {
+  description:
+    'What the reset of a PIN takes: `second-factor`, a member who has signed in with two factors; `two-people`, two members one after the other.',
+  example: 'second-factor',
+});
+
+export const MEMBER_IDS = listField({
+  max: 100,
+  itemMax: 26,
+  pattern: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  description: 'Ids of members.',
+  example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T2'],
+});
+
+export class SignInPolicyResponse {
+  @Output(SECOND_FACTOR)
+  secondFactor: string;
+  @Output(GRACE_DAYS)
+  graceDays: number;
+  @Output(SSO)
+  sso: string;
+  @Output(OTHER_CONNECTIONS)
+  otherConnections: boolean;
+  @Output(TRUSTED_DEVICES)
+  trustedDevices: boolean;
+  @Output(MAX_AUTH_AGE, { nullable: true })
+  maxAuthAgeSeconds: number | null;
+  @Output(SESSION_MAX_HOURS, { nullable: true })
+  sessionMaxHours: number | null;
+  @Output(SUPPORT)
+  supportAccess: string;
+  @Output(STATIONS)
+  stations: string;
+  @Output(PIN_RESET)
+  pinReset: string;
+
+  static from(policy: SignInPolicy): SignInPolicyResponse {
+    const {
+      secondFactor,
+      graceDays,
+      sso,
+      otherConnections,
+      trustedDevices,
+      maxAuthAgeSeconds,
+      sessionMaxHours,
+      supportAccess,
+      stations,
+      pinReset,
+    } = policy;
+    return {
+      secondFactor,
+      graceDays,
+      sso,
+      otherConnections,
+      trustedDevices,
+      maxAuthAgeSeconds,
+      sessionMaxHours,
+      supportAccess,
+      stations,
+      pinReset,
+    };
+  }
+}
+
+export class OwnerResponse extends NamedResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  userId: string;
+  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  email: string | null;
+}
+
+/** Members who could not enter with a policy. */
+export class PolicyImpactResponse {
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_COUNTED,
+      description: `Number of active members, counted up to ${MAX_COUNTED}.`,
+      example: 12,
+    }),
+  )
+  members: number;
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_COUNTED,
+      description:
+        'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet.',
+      example: 5,
+    }),
+  )
+  couldNotEnter: number;
+  @Output(objectListField(() => OwnerResponse, MAX_LISTED_OWNERS), {
+    description: 'Owners among them.',
+  })
+  owners: OwnerResponse[];
+  @Output(
+    booleanField({
+      description:
+        "Whether the caller's own sign-in satisfies the policy, without its grace days. Else it is not set.",
+      example: true,
+    }),
+  )
+  callerSatisfies: boolean;
+
+  static from({ members, couldNotEnter, owners, callerSatisfies }: PolicyImpact): PolicyImpactResponse {
+    return {
+      members,
+      couldNotEnter,
+      owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
+      callerSatisfies,
+    };
+  }
+}
+
+/** Members who have a second factor. */
+export class SecondFactorsResponse {
+  @Output(MEMBER_IDS)
+  userIds: string[];
+}
 
 /** A policy. Fields that are left out are those of the policy in force. */
 export class SignInPolicyDto {

@@ -103,6 +103,6 @@ describe('Modules', () => {
     expect(counts.length).toBeGreaterThan(5);
     expect(counts.filter(([, pages, documented]) => pages !== documented)).toEqual([]);
     // The feed of events has no end: its last page has a cursor as well.
-    expect(filesWith(/^ {2}nextCursor[?!]?: /m)).toEqual(['src/webhook/feed/event.response.ts']);
+    expect(filesWith(/^ {2}nextCursor[?!]?: /m)).toEqual(['src/webhook/feed/event.dto.ts']);
   });
 });

@@ -18,10 +18,9 @@ import { AbilitiesTag } from '../abilities-tag.js';
 import { AbilityService } from '../ability.service.js';
 import { AbilityRegistry } from '../ability.registry.js';
 import { type Decision, deny } from '../decision.js';
-import { ProbeDto } from './dto/probe.dto.js';
+import { ProbeDto, VerdictResponse } from './probe.dto.js';
 import { RoleHolders } from '../role-holders.js';
 import { TestedMembers } from './tested-members.js';
-import { VerdictResponse } from './probe.response.js';
 import { type AbilityCheck, parseSubject } from '../subject.js';
 
 /** Permission check: returns what a command would decide, without acting. */

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTag } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
-import { StreamQuery } from './stream.query.js';
+import { StreamQuery } from './stream.dto.js';
 import { StreamService } from './stream.service.js';
 
 const LINES = { type: 'string', pattern: '^[\\s\\S]*$', maxLength: 20_000_000 };

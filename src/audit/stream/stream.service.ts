@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { AnchorRepository } from '../anchors/anchor.repository.js';
 import { toOcsf } from './ocsf.js';
-import type { StreamQuery } from './stream.query.js';
+import type { StreamQuery } from './stream.dto.js';
 import { StreamRepository } from './stream.repository.js';
 
 const DEFAULT_LIMIT = 1_000;

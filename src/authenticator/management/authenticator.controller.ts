@@ -14,21 +14,23 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { requireCode } from '../factor-answer.js';
-import { ENROLLING } from '../factor.fields.js';
-import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
-import { FactorResetResponse } from '../reset/factor-reset.response.js';
-import { TotpEnrolment } from '../totp/totp-enrolment.js';
 import {
   AddedAuthenticatorResponse,
+  AddPasskeyDto,
   AuthenticatorListResponse,
   AuthenticatorResponse,
   CeremonyOptionsResponse,
+  ConfirmTotpDto,
+  ENROLLING,
   NewTotpResponse,
-} from './authenticator.response.js';
+  RenameAuthenticatorDto,
+} from './authenticator.dto.js';
+import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
+import { FactorResetResponse } from '../reset/factor-reset.dto.js';
+import { TotpEnrolment } from '../totp/totp-enrolment.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { AuthenticatorOverview } from './authenticator-overview.service.js';
 import { Authenticators, type OwnAuthenticator } from './authenticators.js';
-import { AddPasskeyDto, ConfirmTotpDto, RenameAuthenticatorDto } from './dto/authenticator.dto.js';
 
 /** The caller's second factors. */
 @MeTag()

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.response.js';
+import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.dto.js';
 
 /** Tells browsers and password managers about the passkeys of this service. */
 @Tag('Passkeys', 'What browsers and password managers read about passkeys.')

@@ -3,8 +3,7 @@ import { MeTag } from '../../iam/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ENROLLING } from '../factor.fields.js';
-import { RecoveryCodesResponse } from '../management/authenticator.response.js';
+import { ENROLLING, RecoveryCodesResponse } from '../management/authenticator.dto.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
 /** The caller's recovery codes. */

@@ -4,7 +4,7 @@ import { ApiOperation, Bearer, Problems, Public } from '../../platform/api/index
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { CancelResetDto } from './dto/factor-reset.dto.js';
+import { CancelResetDto } from './factor-reset.dto.js';
 import { FactorResetService } from './factor-reset.service.js';
 
 /** Lets people cancel a reset of their second factors. */

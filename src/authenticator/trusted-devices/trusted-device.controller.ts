@@ -11,7 +11,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { TrustedDeviceResponse } from '../management/authenticator.response.js';
+import { TrustedDeviceResponse } from '../management/authenticator.dto.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
 import { TrustedDeviceService } from './trusted-device.service.js';
 

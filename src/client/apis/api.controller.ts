@@ -19,9 +19,16 @@ import { Caller } from '../../platform/web/index.js';
 import { ApisTag } from '../clients-tag.js';
 import { ClientIdParam } from '../registry/client-id-param.js';
 import { ClientService } from '../registry/client.service.js';
-import { ApiCredentialResponse, ApiReachResponse, ApiResponse, ReachedApiResponse } from './api.response.js';
+import {
+  ApiCredentialResponse,
+  ApiReachResponse,
+  ApiResponse,
+  ReachedApiResponse,
+  RegisterApiDto,
+  SetReachDto,
+  UpdateApiDto,
+} from './api.dto.js';
 import { ApiService } from './api.service.js';
-import { RegisterApiDto, SetReachDto, UpdateApiDto } from './dto/api.dto.js';
 
 /** Lets operators register and change APIs of the platform. */
 @ApisTag()

@@ -20,8 +20,13 @@ import type { Principal } from '../../kernel/index.js';
 import { SatellitesTag } from '../clients-tag.js';
 import { ClientIdParam } from './client-id-param.js';
 import { type KeysOfBody, requirePublicKeys } from './client-jwks.js';
-import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/client.dto.js';
-import { RegisteredSatelliteResponse, RotatedSecretResponse, SatelliteResponse } from './client.response.js';
+import {
+  RegisteredSatelliteResponse,
+  RegisterSatelliteDto,
+  RotatedSecretResponse,
+  SatelliteResponse,
+  UpdateSatelliteDto,
+} from './client.dto.js';
 import { ClientService } from './client.service.js';
 
 /** Lets operators register and change clients. */

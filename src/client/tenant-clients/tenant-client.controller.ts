@@ -21,9 +21,9 @@ import {
   RegisteredSatelliteResponse,
   RotatedSecretResponse,
   SatelliteResponse,
-} from '../registry/client.response.js';
+} from '../registry/client.dto.js';
 import { SatellitesTag } from '../clients-tag.js';
-import { RegisterTenantClientDto, UpdateTenantClientDto } from './dto/tenant-client.dto.js';
+import { RegisterTenantClientDto, UpdateTenantClientDto } from './tenant-client.dto.js';
 import { TenantClientService } from './tenant-client.service.js';
 
 /** Clients of OpenID Connect to which the members of one organization alone sign in. */

@@ -4,7 +4,7 @@ import { CustomerHttp } from '../../platform/outbound/index.js';
 import { checkCertificate, type CheckedCertificate } from '../certificates/certificate-check.js';
 import type { ConnectionKind, OidcSettings, SamlSettings } from './connection.js';
 import { type Metadata, readMetadata, type ReadMetadata } from '../metadata/metadata.js';
-import type { ConnectionSettingsDto } from './dto/connection.dto.js';
+import type { ConnectionSettingsDto } from './connection.dto.js';
 
 /** Checked settings by OpenID Connect. */
 export interface GivenOidc {

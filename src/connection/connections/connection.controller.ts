@@ -30,10 +30,10 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SingleSignOnTag } from '../connections-tag.js';
+import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from './connection.dto.js';
 import { ConnectionResponse } from './connection.response.js';
 import { ConnectionStatusService } from './connection-status.service.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
-import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Connections of an organization to its own identity providers. */
 @SingleSignOnTag()

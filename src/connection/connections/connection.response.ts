@@ -44,7 +44,7 @@ import {
   WANT_ENCRYPTED,
 } from './connection.fields.js';
 import { CERTIFICATE_LIST, CertificateResponse, FINGERPRINTS } from './certificate.fields.js';
-import { SERVICE_PROVIDER } from './service-provider.response.js';
+import { SERVICE_PROVIDER } from './service-provider.dto.js';
 import type { ShownConnection } from './connection.service.js';
 
 /** Names of the claims or attributes that hold an address and a name. */

@@ -12,7 +12,7 @@ import { type ConnectionKind, isInUse, type Provisioning } from './connection.js
 import { ConnectionEnforcement } from '../enforcement/connection-enforcement.js';
 import { ConnectionReach } from './connection-reach.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
-import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
+import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './connection.dto.js';
 
 /** Maximum number of connections of an organization. */
 const MAX_CONNECTIONS = 50;

@@ -18,9 +18,8 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
 import type { DomainCheck } from './domain-lookup.js';
-import { DomainResponse } from './domain.response.js';
+import { AddDomainDto, DomainResponse } from './domain.dto.js';
 import { DomainService } from './domain.service.js';
-import { AddDomainDto } from './dto/domain.dto.js';
 import { Lookup, LookupInterceptor } from './lookup.interceptor.js';
 
 /** Domains of an organization, which it verifies by a record in the DNS. */

@@ -4,7 +4,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, CountsAsRead } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './dto/rule.dto.js';
+import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './rule.dto.js';
 import { type GivenRule, RuleService } from './rule.service.js';
 
 /** Rules by which sign-ins by a connection give roles. */

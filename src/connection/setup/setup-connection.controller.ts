@@ -24,13 +24,12 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import type { ShownConnection } from '../connections/connection.service.js';
-import { AddCertificateDto } from '../connections/dto/connection.dto.js';
+import { AddCertificateDto } from '../connections/connection.dto.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SetupTag } from '../setup-tag.js';
-import { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
+import { CreateSetupConnectionDto, SetupConnectionResponse, UpdateSetupConnectionDto } from './setup.dto.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
 import type { UsedSetupLink } from './setup-links.js';
-import { SetupConnectionResponse } from './setup.response.js';
 import { SetupService } from './setup.service.js';
 
 /** The one connection of a set-up link. It is activated by the organization's own people alone. */

@@ -14,8 +14,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import { CreateSetupLinkDto } from './dto/setup-link.dto.js';
-import { CreatedSetupLinkResponse, SetupLinkResponse } from './setup-link.response.js';
+import { CreatedSetupLinkResponse, CreateSetupLinkDto, SetupLinkResponse } from './setup.dto.js';
 import { SetupLinkService } from './setup-link.service.js';
 
 /** Links by which an IT contact without an account sets up a connection of an organization. */

@@ -3,13 +3,12 @@ import { BrandingService, LookResponse } from '../../iam/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
-import { DomainResponse } from '../domains/domain.response.js';
-import { AddDomainDto } from '../domains/dto/domain.dto.js';
+import { AddDomainDto, DomainResponse } from '../domains/domain.dto.js';
 import { Lookup, LookupInterceptor } from '../domains/lookup.interceptor.js';
 import { SetupTag } from '../setup-tag.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
 import type { UsedSetupLink } from './setup-links.js';
-import { SetupConnectionResponse, SetupDomainsResponse, SetupResponse } from './setup.response.js';
+import { SetupConnectionResponse, SetupDomainsResponse, SetupResponse } from './setup.dto.js';
 import { SetupService } from './setup.service.js';
 
 /** What the page of a set-up link shows, and the domains. */

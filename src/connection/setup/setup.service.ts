@@ -10,7 +10,7 @@ import type { Domain } from '../domains/domain.repository.js';
 import { DomainService, MAX_DOMAINS } from '../domains/domain.service.js';
 import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
 import { MetadataUpdate } from '../metadata/metadata-update.js';
-import type { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
+import type { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './setup.dto.js';
 import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
 import { SetupLinks, type UsedSetupLink } from './setup-links.js';
 

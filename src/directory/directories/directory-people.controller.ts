@@ -24,15 +24,16 @@ import { DirectoryPeopleRepository } from '../records/directory-people.repositor
 import {
   DirectoryCallResponse,
   DirectoryGroupResponse,
+  DirectoryRulesDto,
   DirectoryRulesPreviewResponse,
   DirectoryRulesResponse,
   DirectoryUserResponse,
-} from './directory.response.js';
+  DirectoryUsersQuery,
+} from './directory.dto.js';
 import { UserRetry } from '../projection/user-retry.js';
 import { DirectoryLogRepository } from './directory-log.repository.js';
 import { DirectoryRuleRepository } from './directory-rule.repository.js';
 import { DirectoryRules } from './directory-rules.js';
-import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
 
 /** What a directory has sent, and which roles follow from it. */
 @DirectoriesTag()

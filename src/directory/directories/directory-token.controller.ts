@@ -7,11 +7,11 @@ import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import {
   CreatedDirectoryTokenResponse,
+  CreateDirectoryTokenDto,
   DirectoryTokenResponse,
   DirectoryTokensResponse,
-} from './directory.response.js';
+} from './directory.dto.js';
 import { DirectoryTokenService } from './directory-token.service.js';
-import { CreateDirectoryTokenDto } from './dto/directory.dto.js';
 
 /** Operations on the tokens by which a directory calls SCIM. */
 @DirectoriesTag()

@@ -17,9 +17,8 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
-import { DirectoryResponse } from './directory.response.js';
+import { CreateDirectoryDto, DirectoryResponse, UpdateDirectoryDto } from './directory.dto.js';
 import { DirectoryService } from './directory.service.js';
-import { CreateDirectoryDto, UpdateDirectoryDto } from './dto/directory.dto.js';
 
 /** Operations on the directories of an organization. */
 @DirectoriesTag()

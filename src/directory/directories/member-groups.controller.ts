@@ -5,8 +5,7 @@ import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.j
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import { DirectoryPeopleRepository } from '../records/directory-people.repository.js';
-import { MemberGroupsQuery } from './dto/directory.dto.js';
-import { MemberGroupsResponse } from './directory.response.js';
+import { MemberGroupsQuery, MemberGroupsResponse } from './directory.dto.js';
 
 /** Groups of a member in the directories of their organization. */
 @DirectoriesTag()

@@ -5,9 +5,9 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   CreatedDirectoryTokenResponse,
   DirectoryTokenResponse,
+  SetupDirectoryDto,
   SetupDirectoryResponse,
-} from './directory.response.js';
-import { SetupDirectoryDto } from './dto/directory.dto.js';
+} from './directory.dto.js';
 import { SetupDirectoryService } from './setup-directory.service.js';
 
 /** The one directory of a set-up link. */

@@ -12,9 +12,8 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { CODE_LIFETIME_SECONDS } from '../../session/index.js';
-import { HostedCodeDto, HostedSignInDto } from './dto/hosted.dto.js';
+import { HostedCodeDto, HostedCodeResponse, HostedSignInDto, HostedSignInResponse } from './hosted.dto.js';
 import { HostedSignInService } from './hosted-sign-in.service.js';
-import { HostedCodeResponse, HostedSignInResponse } from './hosted.response.js';
 
 /** Sign-in on the pages of this service, for apps without their own pages. */
 @Tag('Hosted sign-in', 'Used by the sign-in page. The app redeems its code like that of an external sign-in.')

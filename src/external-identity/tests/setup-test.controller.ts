@@ -10,9 +10,9 @@ import {
 } from '../../platform/api/index.js';
 import { CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
-import { BROWSER_COOKIE } from '../external.response.js';
+import { BROWSER_COOKIE } from '../external.dto.js';
 import { TestSignInService } from './test-sign-in.service.js';
-import { SetupTestResponse, StartedTestResponse } from './test.response.js';
+import { SetupTestResponse, StartedTestResponse } from './test.dto.js';
 
 /** Test sign-ins by the connection of a set-up link. */
 @SetupTag()

@@ -7,9 +7,9 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, Credentialed } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
-import { BROWSER_COOKIE } from '../external.response.js';
+import { BROWSER_COOKIE } from '../external.dto.js';
 import { TestSignInService } from './test-sign-in.service.js';
-import { StartedTestResponse, TestResponse } from './test.response.js';
+import { StartedTestResponse, TestResponse } from './test.dto.js';
 
 /** Test sign-ins by a connection. */
 @SingleSignOnTag()

@@ -11,7 +11,7 @@ import {
   Public,
 } from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
-import { ConnectionParam } from '../external.response.js';
+import { ConnectionParam } from '../external.dto.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.service.js';
 

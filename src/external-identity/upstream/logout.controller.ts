@@ -4,8 +4,7 @@ import type { PersonPrincipal } from '../../kernel/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { LogoutService, SessionsTag, UpstreamSignOut } from '../../session/index.js';
-import { LogoutDto } from './logout.dto.js';
-import { LogoutResponse } from './logout.response.js';
+import { LogoutDto, LogoutResponse } from './logout.dto.js';
 import { ProviderLogouts } from './provider-logouts.js';
 
 /** Logout of this session, here and at the provider of its connection. */

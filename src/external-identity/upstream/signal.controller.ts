@@ -9,7 +9,7 @@ import {
   Public,
 } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ConnectionParam } from '../external.response.js';
+import { ConnectionParam } from '../external.dto.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { UpstreamLogoutService } from './upstream-logout.service.js';
 

@@ -12,11 +12,14 @@ import {
 } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { AbilitiesTag } from '../../ability/index.js';
-import { EvaluationDto, EvaluationsDto } from './evaluation.dto.js';
-import { EvaluationResponse, EvaluationsResponse } from './evaluation.response.js';
+import { EvaluationDto, EvaluationResponse, EvaluationsDto, EvaluationsResponse } from './evaluation.dto.js';
 import { EvaluationService } from './evaluation.service.js';
-import { ResourceSearchDto, SubjectSearchDto } from './search.dto.js';
-import { ResourceSearchResponse, SubjectSearchResponse } from './search.response.js';
+import {
+  ResourceSearchDto,
+  ResourceSearchResponse,
+  SubjectSearchDto,
+  SubjectSearchResponse,
+} from './search.dto.js';
 import { SearchService } from './search.service.js';
 
 /** Id of a request, which the answer repeats (AuthZEN 1.0 section 10.1.3). */

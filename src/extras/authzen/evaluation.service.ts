@@ -12,8 +12,7 @@ import {
   thingOf,
 } from '../../ability/index.js';
 import { AskedSubjects } from './asked-subjects.js';
-import type { EvaluationDto, EvaluationsDto, Semantic } from './evaluation.dto.js';
-import type { EvaluationResponse } from './evaluation.response.js';
+import type { EvaluationDto, EvaluationResponse, EvaluationsDto, Semantic } from './evaluation.dto.js';
 
 /** A question with all its parts. */
 type Question = Required<Omit<EvaluationDto, 'context'>> & Pick<EvaluationDto, 'context'>;

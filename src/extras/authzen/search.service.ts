@@ -11,8 +11,12 @@ import {
 } from '../../ability/index.js';
 import { AskedSubjects, serviceAccountOf } from './asked-subjects.js';
 import { toCheck } from './evaluation.service.js';
-import type { ResourceSearchDto, SubjectSearchDto } from './search.dto.js';
-import type { ResourceSearchResponse, SubjectSearchResponse } from './search.response.js';
+import type {
+  ResourceSearchDto,
+  ResourceSearchResponse,
+  SubjectSearchDto,
+  SubjectSearchResponse,
+} from './search.dto.js';
 
 /** A collection whose entities can be listed. */
 interface Searchable {

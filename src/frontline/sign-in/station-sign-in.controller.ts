@@ -14,10 +14,14 @@ import { clientOf, headerValuesOf } from '../../platform/web/index.js';
 import { TokenResponse } from '../../session/index.js';
 import { StationsTag } from '../frontline-tags.js';
 import { STATION_LIMIT } from '../frontline.limits.js';
-import { RegisterStationDto, StationSignInDto } from '../stations/dto/station.dto.js';
+import {
+  NonceResponse,
+  RegisteredStationResponse,
+  RegisterStationDto,
+  StationSignInDto,
+} from '../stations/station.dto.js';
 import { NONCE_SECONDS, StationNonces } from '../stations/station-nonces.js';
 import { StationProofs } from '../stations/station-proofs.js';
-import { NonceResponse, RegisteredStationResponse } from '../stations/station.response.js';
 import { StationRegistration } from '../stations/station-registration.js';
 import { StationSignInService } from './station-sign-in.service.js';
 

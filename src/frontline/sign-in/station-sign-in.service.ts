@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { type Client, networkOf } from '../../platform/web/index.js';
 import { TokenIssuer, type TokenResponse } from '../../session/index.js';
-import type { StationSignInDto } from '../stations/dto/station.dto.js';
+import type { StationSignInDto } from '../stations/station.dto.js';
 import type { RegisteredStation } from '../stations/station.repository.js';
 import { WorkerEntry } from './worker-entry.js';
 import { WorkerProof } from './worker-proof.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SignInPolicies } from '../../iam/index.js';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { StationSignInDto } from '../stations/dto/station.dto.js';
+import type { StationSignInDto } from '../stations/station.dto.js';
 import { isNamedBy } from '../stations/station-rule.js';
 import type { RegisteredStation } from '../stations/station.repository.js';
 import { BadgeService } from '../workers/badge.service.js';

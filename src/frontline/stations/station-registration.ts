@@ -1,21 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, BrandingService, type Look, MemberAuthority } from '../../iam/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import { AuditTrail, BrandingService, MemberAuthority } from '../../iam/index.js';
 import { findKeyFault } from '../../machine/index.js';
 import { hashesOfApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { RegisterStationDto } from './dto/station.dto.js';
+import type { Registered, RegisterStationDto } from './station.dto.js';
 import { foldRegistrationCode } from './registration-code.js';
 import { type NewlyRegistered, StationRepository } from './station.repository.js';
-
-/** A device that has registered. */
-export interface Registered {
-  readonly stationId: string;
-  readonly name: string;
-  readonly tenant: { readonly id: TenantId; readonly name: string };
-  readonly look: Look | null;
-}
 
 /** Registers the devices of stations. */
 @Injectable()

@@ -17,8 +17,13 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { StationsTag } from '../frontline-tags.js';
-import { CreateStationDto, StationsQuery, UpdateStationDto } from './dto/station.dto.js';
-import { CreatedStationResponse, StationResponse } from './station.response.js';
+import {
+  CreatedStationResponse,
+  CreateStationDto,
+  StationResponse,
+  StationsQuery,
+  UpdateStationDto,
+} from './station.dto.js';
 import { StationService } from './station.service.js';
 
 /** Operations on the stations of an organization. */

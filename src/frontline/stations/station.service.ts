@@ -6,7 +6,7 @@ import { violationsOfNetworks } from '../../machine/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { CreateStationDto, StationsQuery, UpdateStationDto } from './dto/station.dto.js';
+import type { CreateStationDto, StationsQuery, UpdateStationDto } from './station.dto.js';
 import { createRegistrationCode, foldRegistrationCode } from './registration-code.js';
 import { StationSessions } from './station-sessions.js';
 import { type Station, StationRepository } from './station.repository.js';

@@ -20,8 +20,15 @@ import {
 import { Caller, clientIpOf, clientOf, networkOf } from '../../platform/web/index.js';
 import { WorkersTag } from '../frontline-tags.js';
 import { BadgeService } from './badge.service.js';
-import { CreateWorkerDto, IssueBadgeDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
-import { IssuedBadgeResponse, PinResetResponse, WorkerResponse } from './worker.response.js';
+import {
+  CreateWorkerDto,
+  IssueBadgeDto,
+  IssuedBadgeResponse,
+  PinResetResponse,
+  UpdateWorkerDto,
+  WorkerResponse,
+  WorkersQuery,
+} from './worker.dto.js';
 import { PinResetService } from './pin-reset.service.js';
 import { WorkerService } from './worker.service.js';
 

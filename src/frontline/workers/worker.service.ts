@@ -6,7 +6,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { StationSessions } from '../stations/station-sessions.js';
-import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './dto/worker.dto.js';
+import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './worker.dto.js';
 import { WorkerAccounts } from './worker-accounts.js';
 import { WorkerRoles } from './worker-roles.js';
 import { type Worker, WorkerRepository } from './worker.repository.js';

@@ -5,6 +5,7 @@ import { Caller, clientOf } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import {
+  AcceptedResponse,
   ConfirmEmailDto,
   EmailDto,
   RefuseRegistrationDto,
@@ -12,10 +13,10 @@ import {
   ResendVerificationDto,
   ResetPasswordDto,
   UndoEmailDto,
+  VerificationRequiredResponse,
   VerifyEmailDto,
-} from './dto/auth.dto.js';
+} from './auth.dto.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
-import { AcceptedResponse, VerificationRequiredResponse } from './accepted.response.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
 import { EmailUndoService } from './email-change/email-undo.service.js';
 import { ErasureService } from './erasure/erasure.service.js';

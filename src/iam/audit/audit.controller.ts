@@ -13,8 +13,7 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AuditTag } from './audit-tag.js';
-import { AuditQuery, PeriodQuery } from './audit.query.js';
-import { AuditEventResponse } from './audit-event.response.js';
+import { AuditEventResponse, AuditQuery, PeriodQuery } from './audit.dto.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
 import { AuditSearch } from './audit-search.js';

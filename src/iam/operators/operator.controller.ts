@@ -14,8 +14,12 @@ import {
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { Creates } from '../idempotency/creates.decorator.js';
-import { GrantOperatorDto, SetOperatorDto } from './dto/operator.dto.js';
-import { OperatorPermissionsResponse, OperatorResponse } from './operator.response.js';
+import {
+  GrantOperatorDto,
+  OperatorPermissionsResponse,
+  OperatorResponse,
+  SetOperatorDto,
+} from './operator.dto.js';
 import { OperatorService } from './operator.service.js';
 import { OperatorsTag } from './operators-tag.js';
 

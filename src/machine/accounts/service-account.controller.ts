@@ -20,10 +20,10 @@ import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import {
   CreateServiceAccountDto,
+  ServiceAccountResponse,
   ServiceAccountsQuery,
   UpdateServiceAccountDto,
-} from './dto/service-account.dto.js';
-import { ServiceAccountResponse } from './service-account.response.js';
+} from './service-account.dto.js';
 import { ServiceAccountService } from './service-account.service.js';
 
 /** Operations on the service accounts of an organization. */

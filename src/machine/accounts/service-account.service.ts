@@ -6,7 +6,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
 import { MachineDirectory } from '../machine-directory.js';
-import type { CreateServiceAccountDto, ServiceAccountsQuery } from './dto/service-account.dto.js';
+import type { CreateServiceAccountDto, ServiceAccountsQuery } from './service-account.dto.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
 import { type ServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
 

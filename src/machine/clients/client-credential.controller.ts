@@ -14,10 +14,13 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
-import { ClientCredentialResponse, CreatedClientCredentialResponse } from './client-credential.response.js';
+import {
+  ClientCredentialResponse,
+  CreateClientCredentialDto,
+  CreatedClientCredentialResponse,
+} from './client-credential.dto.js';
 import { requirePublic } from './client-key.js';
 import { ClientCredentialService } from './client-credential.service.js';
-import { CreateClientCredentialDto } from './dto/client-credential.dto.js';
 
 /** Credentials of a service account at the token endpoint. */
 @MachinesTag()

@@ -11,7 +11,7 @@ import { expiryOf, violationsOfExpiry, warningOf } from '../keys/key-rules.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { ClientDirectory } from './client-directory.js';
 import { findKeyFault } from './client-key.js';
-import type { CreateClientCredentialDto } from './dto/client-credential.dto.js';
+import type { CreateClientCredentialDto } from './client-credential.dto.js';
 
 /** Credentials of one account that are valid at once. */
 const MAX_CREDENTIALS = 10;

@@ -14,8 +14,7 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
-import { CreateApiKeyDto } from './dto/key.dto.js';
-import { ApiKeyResponse, CreatedApiKeyResponse } from './key.response.js';
+import { ApiKeyResponse, CreateApiKeyDto, CreatedApiKeyResponse } from './key.dto.js';
 
 /** Keys of a service account. */
 @MachinesTag()

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { type Credential, CredentialRepository, type EndedKey, type Owner } from './credential.repository.js';
-import type { CreateApiKeyDto } from './dto/key.dto.js';
+import type { CreateApiKeyDto } from './key.dto.js';
 import type { KeyEndReason } from './ended-key.entity.js';
 import { KeyIssuer } from './key-issuer.js';
 

@@ -4,7 +4,7 @@ import type { TenantId } from '../../kernel/index.js';
 import { ApiOperation, type ItemPage, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
-import { EndedApiKeyResponse } from './key.response.js';
+import { EndedApiKeyResponse } from './key.dto.js';
 
 /** Revoked keys of a service account. */
 @MachinesTag()

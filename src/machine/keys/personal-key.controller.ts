@@ -12,8 +12,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { CreatePersonalKeyDto } from './dto/key.dto.js';
-import { CreatedPersonalKeyResponse, PersonalKeyResponse } from './key.response.js';
+import { CreatedPersonalKeyResponse, CreatePersonalKeyDto, PersonalKeyResponse } from './key.dto.js';
 import { PersonalKeyService } from './personal-key.service.js';
 
 /** Keys by which the caller's own programs act for them. */

@@ -17,13 +17,9 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
-import type { KeyRefusal } from './key.fields.js';
-import type { CreatePersonalKeyDto } from './dto/key.dto.js';
+import type { CreatePersonalKeyDto, KeyRefusal, PersonalKey } from './key.dto.js';
 import { KeyIssuer } from './key-issuer.js';
 import '../machine.messages.js';
-
-/** A key of a person, with what its organization misses in the sign-in that made it. */
-export type PersonalKey = Credential & { readonly refusedFor: KeyRefusal | null };
 
 /** Keys by which the programs of a person act in one organization. They end with the membership. */
 @Injectable()

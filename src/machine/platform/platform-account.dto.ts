@@ -1,6 +1,6 @@
 import { Input, integerField, wordField } from '../../platform/api/index.js';
 import type { OperatorRole } from '../../kernel/index.js';
-import { KEY_NAME, KEY_SCOPES, NETWORKS } from '../keys/key.fields.js';
+import { KEY_NAME, KEY_SCOPES, NETWORKS } from '../keys/key.dto.js';
 import { ACCOUNT_NAME } from '../machine.fields.js';
 
 /** A key of the platform lives at most this long: it opens the data of every organization. */

@@ -13,8 +13,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
-import { CreateTrustRuleDto } from './dto/trust-rule.dto.js';
-import { TrustRuleResponse } from './trust-rule.response.js';
+import { CreateTrustRuleDto, TrustRuleResponse } from './trust-rule.dto.js';
 import { TrustRuleService } from './trust-rule.service.js';
 
 /** Rules by which a service account trusts workloads of other issuers. */

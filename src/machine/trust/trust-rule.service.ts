@@ -6,7 +6,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { type Conditions, findConditionsFault } from './conditions.js';
-import type { CreateTrustRuleDto } from './dto/trust-rule.dto.js';
+import type { CreateTrustRuleDto } from './trust-rule.dto.js';
 import { Federation } from './federation.js';
 import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 

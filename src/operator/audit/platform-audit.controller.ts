@@ -20,7 +20,7 @@ import {
 } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { PlatformAuditQuery } from './platform-audit.query.js';
+import { PlatformAuditQuery } from './platform-audit.dto.js';
 
 /** The audit trail of the whole platform. */
 @OperatorsTag()

@@ -1,5 +1,79 @@
+import {
+  Input,
+  listField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { countField, OPERATOR_NAME } from '../operator.fields.js';
+import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
+import type { BulkAction } from './bulk-action.repository.js';
+import { MAX_LISTED } from './bulk-actions.service.js';
 import { ULID_PATTERN } from '../../kernel/index.js';
-import { Input, listField, ulidField } from '../../platform/api/index.js';
+
+export class StartedBulkActionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+}
+
+/** An action for many people, with its progress. */
+export class BulkActionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+  @Output(wordField(BULK_KINDS))
+  kind: BulkKind;
+  @Output(
+    wordField(BULK_STATES, {
+      description: '`stopped`: the operator lost the permission before the action had ended.',
+    }),
+  )
+  state: BulkState;
+  @Output(
+    ulidField({
+      description: 'Organization whose members it is for; null for selected people.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    }),
+    { nullable: true },
+  )
+  tenantId: string | null;
+  @Output(
+    textField({
+      max: 200,
+      description: 'Name of the organization as it is now; null for selected people, or if it is gone.',
+      example: 'Lovelace Logistics',
+    }),
+    { nullable: true },
+  )
+  tenantName: string | null;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  operatorId: string;
+  @Output(OPERATOR_NAME, { nullable: true })
+  operatorName: string | null;
+  @Output(countField('People when it was started.', 1_200))
+  total: number;
+  @Output(countField('People for whom it was done.', 800))
+  done: number;
+  @Output(countField('People who are gone or operators, or who have no mail to send again.', 40))
+  skipped: number;
+  @Output(countField('People for whom it failed; the log of the service says why.', 0))
+  failed: number;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Time of the last person, or of the end.' }))
+  updatedAt: string;
+
+  static from({ createdAt, updatedAt, ...action }: BulkAction): BulkActionResponse {
+    return { ...action, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  }
+}
+
+export class BulkActionsResponse {
+  @Output(objectListField(() => BulkActionResponse, MAX_LISTED))
+  items: BulkActionResponse[];
+}
 
 const MAX_PEOPLE = 1_000;
 

@@ -4,12 +4,12 @@ import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { BulkPeopleDto } from './bulk-action.dto.js';
 import {
   BulkActionResponse,
   BulkActionsResponse,
+  BulkPeopleDto,
   StartedBulkActionResponse,
-} from './bulk-action.response.js';
+} from './bulk-action.dto.js';
 import { BulkActions } from './bulk-actions.service.js';
 
 const FOR_WHOM =

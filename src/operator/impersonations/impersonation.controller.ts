@@ -5,8 +5,7 @@ import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/
 import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { ImpersonationEnd } from '../../session/index.js';
-import { StartImpersonationDto } from './dto/impersonation.dto.js';
-import { ImpersonationResponse } from './impersonation.response.js';
+import { ImpersonationResponse, StartImpersonationDto } from './impersonation.dto.js';
 import { ImpersonationStart } from './impersonation-start.service.js';
 
 /** Operators who act as people, where the organization allows it. */

@@ -16,7 +16,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
 import { ImportRuns } from './import-runs.service.js';
-import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.response.js';
+import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.dto.js';
 
 /** Largest part: some thousand people, who are imported within the time of a request. */
 const MAX_PART_BYTES = 1024 * 1024;

@@ -4,9 +4,8 @@ import { AuditTrail, OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { JobsQuery } from './job.query.js';
+import { JobResponse, JobsQuery, JobsResponse, MAX_JOBS } from './job.dto.js';
 import { JobRepository } from './job.repository.js';
-import { JobResponse, JobsResponse, MAX_JOBS } from './job.response.js';
 
 /** Queued jobs. */
 @OperatorsTag()

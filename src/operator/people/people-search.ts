@@ -4,7 +4,7 @@ import { canonicalEmail, domainOf, isEmailAddress, isUlid, type UserId } from '.
 import type { Page } from '../../platform/api/index.js';
 import { isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { PeopleQuery } from './dto/people.query.js';
+import type { PeopleQuery } from './people.dto.js';
 import { type FoundPerson, PersonRepository } from './person.repository.js';
 
 /** Finds people for operators. Each search is recorded in the trail of the operator. */

@@ -18,18 +18,18 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { PeopleQuery } from './dto/people.query.js';
-import { PeopleSearch } from './people-search.js';
-import { PersonActions } from './person-actions.service.js';
-import { PersonErasure } from './person-erasure.service.js';
-import { PersonPages } from './person-page.service.js';
 import {
   EndedResponse,
   ErasureRequestResponse,
   FoundPersonResponse,
+  PeopleQuery,
   PersonResponse,
   StartedExportResponse,
-} from './person.response.js';
+} from './people.dto.js';
+import { PeopleSearch } from './people-search.js';
+import { PersonActions } from './person-actions.service.js';
+import { PersonErasure } from './person-erasure.service.js';
+import { PersonPages } from './person-page.service.js';
 
 /** What operators see of people, and can do for them. */
 @OperatorsTag()

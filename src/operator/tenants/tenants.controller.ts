@@ -14,10 +14,14 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
-import { TenantLimitsDto } from './dto/tenant-limits.dto.js';
-import { TenantsQuery } from './dto/tenants.query.js';
-import { TenantExportResponse } from './tenant-export.response.js';
-import { FoundTenantResponse, OperatedTenantResponse, TenantLimitsResponse } from './tenant.response.js';
+import {
+  FoundTenantResponse,
+  OperatedTenantResponse,
+  TenantExportResponse,
+  TenantLimitsDto,
+  TenantLimitsResponse,
+  TenantsQuery,
+} from './tenant.dto.js';
 import { OperatedTenants } from './tenants.service.js';
 
 /** What operators see of organizations, and can do with them. */

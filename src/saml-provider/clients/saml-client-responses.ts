@@ -3,7 +3,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { ProviderKeys } from '../keys/provider-keys.js';
 import { addressesFor } from './provider-addresses.js';
 import type { SamlClient } from './saml-client.js';
-import { SamlClientResponse } from './saml-client.response.js';
+import { SamlClientResponse } from './saml-client.dto.js';
 
 /** Presents clients with what they are to know of this service. */
 @Injectable()

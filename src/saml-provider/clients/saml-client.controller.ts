@@ -16,10 +16,13 @@ import { Caller } from '../../platform/web/index.js';
 import { MadeKey, NewKeyInterceptor } from '../keys/new-key.interceptor.js';
 import type { NewKey } from '../keys/provider-keys.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
-import { RegisterPlatformSamlClientDto, UpdateSamlClientDto } from './dto/saml-client.dto.js';
-import { MAX_METADATA_BODY_BYTES } from './saml-client.fields.js';
+import {
+  MAX_METADATA_BODY_BYTES,
+  RegisterPlatformSamlClientDto,
+  SamlClientResponse,
+  UpdateSamlClientDto,
+} from './saml-client.dto.js';
 import { SamlClientResponses } from './saml-client-responses.js';
-import { SamlClientResponse } from './saml-client.response.js';
 import { SamlClientService } from './saml-client.service.js';
 
 /** Lets operators register apps of the platform by SAML, and change all apps by SAML. */

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { type NewKey, ProviderKeys } from '../keys/provider-keys.js';
 import { DEFAULT_ATTRIBUTES, type SamlClient, type SamlSettings } from './saml-client.js';
-import { MAX_CERTIFICATES, MAX_CONSUMERS } from './saml-client.fields.js';
+import { MAX_CERTIFICATES, MAX_CONSUMERS } from './saml-client.dto.js';
 import { SamlClientRepository } from './saml-client.repository.js';
 import { readSpMetadata, type SpMetadata } from './sp-metadata.js';
 

@@ -11,8 +11,13 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
-import { ExchangeCodeDto, IssueCodeDto, SatelliteRequestDto } from './dto/code.dto.js';
-import { IssuedCodeResponse, SatelliteRequestResponse } from './code.response.js';
+import {
+  ExchangeCodeDto,
+  IssueCodeDto,
+  IssuedCodeResponse,
+  SatelliteRequestDto,
+  SatelliteRequestResponse,
+} from './code.dto.js';
 import { CodeService } from './code.service.js';
 import { SatellitesTag } from '../../client/index.js';
 

@@ -5,7 +5,7 @@ import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { LogoutService, type Reuse } from '../sessions/logout.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TokenResponse } from '../tokens/token.response.js';
+import type { TokenResponse } from '../tokens/token.dto.js';
 import { CodeExchange, type PresentedCode } from './code-exchange.service.js';
 import { type NewCode, OneTimeCodeRepository } from './one-time-code.repository.js';
 

@@ -13,8 +13,8 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { LOGIN_LIMIT } from '../session.limits.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
-import { TokenResponse } from '../tokens/token.response.js';
-import { EmailCodeLoginDto, RequestEmailCodeDto } from './dto/email-code.dto.js';
+import { TokenResponse } from '../tokens/token.dto.js';
+import { EmailCodeLoginDto, RequestEmailCodeDto } from './email-code.dto.js';
 import { EmailSignInCodes } from './email-sign-in-codes.js';
 import { EmailSignInService } from './email-sign-in.service.js';
 

@@ -10,7 +10,7 @@ import {
   requireGrant,
 } from '../second-factor/first-factor.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TokenResponse } from '../tokens/token.response.js';
+import type { TokenResponse } from '../tokens/token.dto.js';
 import { EmailSignInCodes } from './email-sign-in-codes.js';
 
 /** A mailed code, as a person presents it. */

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { RefreshTokenContent } from '../tokens/refresh-token.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TokenResponse } from '../tokens/token.response.js';
+import type { TokenResponse } from '../tokens/token.dto.js';
 import { GrantRotation, type Rotation } from './grant-rotation.js';
 import type { GrantView } from './grant.repository.js';
 import type { ProvenStation } from './proven-station.js';

@@ -15,7 +15,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { TenantAdmission } from './tenant-admission.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TenantTokenResponse } from '../tokens/token.response.js';
+import type { TenantTokenResponse } from '../tokens/token.dto.js';
 
 /** Selects the tenant of a grant. */
 @Injectable()

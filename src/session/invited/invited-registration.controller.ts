@@ -5,8 +5,7 @@ import { ApiOkResponse, ApiOperation, Problems, Public } from '../../platform/ap
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
-import { InvitedRegistrationDto } from './dto/invited-registration.dto.js';
-import { InvitedRegistrationResponse } from './invited-registration.response.js';
+import { InvitedRegistrationDto, InvitedRegistrationResponse } from './invited-registration.dto.js';
 import { InvitedRegistrationService } from './invited-registration.service.js';
 
 /** Registration by an invitation. */

@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { FirstFactorService, requireGrant } from '../second-factor/first-factor.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { InvitedRegistrationResponse } from './invited-registration.response.js';
+import type { InvitedRegistrationResponse } from './invited-registration.dto.js';
 
 /** Registers invited people: one request creates the account, joins and signs in (ADR 65). */
 @Injectable()

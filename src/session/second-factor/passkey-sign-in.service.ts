@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { SessionService } from '../sessions/session.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { TokenResponse } from '../tokens/token.response.js';
+import type { TokenResponse } from '../tokens/token.dto.js';
 
 const USE = { purpose: 'sign-in', binding: '' } as const;
 

@@ -11,10 +11,14 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { LOGIN_LIMIT } from '../session.limits.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
-import { TokenResponse } from '../tokens/token.response.js';
-import { PasskeyLoginDto, PasskeyOptionsDto, SecondFactorDto } from './dto/second-factor.dto.js';
+import { TokenResponse } from '../tokens/token.dto.js';
+import {
+  PasskeyLoginDto,
+  PasskeyOptionsDto,
+  SecondFactorDto,
+  SecondFactorTokenResponse,
+} from './second-factor.dto.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
-import { SecondFactorTokenResponse } from './second-factor.response.js';
 import { SignInChallenges } from './sign-in-challenges.js';
 import { SecondFactorService } from './second-factor.service.js';
 

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { SessionService } from '../sessions/session.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { SecondFactorTokenResponse } from './second-factor.response.js';
+import type { SecondFactorTokenResponse } from './second-factor.dto.js';
 import { SignInChallenges, useOf } from './sign-in-challenges.js';
 
 /** Completes sign-ins by their second factor. */

@@ -7,7 +7,7 @@ import { type Count, Metrics } from '../../platform/observability/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { FirstFactorService, requireGrant } from '../second-factor/first-factor.service.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
-import type { LoginResponse } from '../tokens/token.response.js';
+import type { LoginResponse } from '../tokens/token.dto.js';
 
 const OUTCOMES = [
   'signed-in',

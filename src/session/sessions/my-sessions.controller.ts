@@ -16,11 +16,15 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE, type SessionId } from '../../kernel/index.js';
 import { LogoutService } from './logout.service.js';
-import { EndInactiveSessionsDto, MySessionsQuery } from './dto/my-sessions.dto.js';
-import { EndedSessionsResponse, SessionResponse } from './my-sessions.response.js';
+import {
+  EndedSessionsResponse,
+  EndInactiveSessionsDto,
+  MySessionsQuery,
+  SessionResponse,
+} from './my-sessions.dto.js';
 import { SessionService } from './session.service.js';
 import { SessionTraces } from '../traces/session-traces.service.js';
-import { SessionTracesResponse } from '../traces/session-traces.response.js';
+import { SessionTracesResponse } from '../traces/session-traces.dto.js';
 
 /** Lists and ends the caller's own sessions. */
 @MeTag()

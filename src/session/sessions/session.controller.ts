@@ -5,7 +5,7 @@ import { MarkedMethods } from '../../platform/discovery/index.js';
 import { Caller, clientOf, headerValuesOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { LoginDto, RefreshDto, SelectTenantDto } from './session.dto.js';
 import { LoginService } from './login.service.js';
 import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
 import { LogoutService } from './logout.service.js';
@@ -13,7 +13,7 @@ import { type ProvenStation, type ProveStation, ProvesStations } from '../grants
 import { RefreshService } from '../grants/refresh.service.js';
 import { SessionsTag } from './sessions-tag.js';
 import { TenantSelectionService } from '../grants/tenant-selection.service.js';
-import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
+import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/token.dto.js';
 
 /** Login, refresh, tenant selection and the logouts of other sessions. */
 @SessionsTag()

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { type PublishedKey, PublishesKeysMark } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { ApiOkResponse, ApiOperation, Open, Public, Tag } from '../../platform/api/index.js';
-import { JwkSetResponse } from './jwk-set.response.js';
+import { JwkSetResponse } from './jwk-set.dto.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 const CACHED = 'public, max-age=300';

@@ -7,15 +7,14 @@ import { Caller, type Client, clientOf } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../../iam/index.js';
-import { StepUpDto, StepUpOptionsDto } from './dto/step-up.dto.js';
+import { StepUpDto, StepUpOptionsDto, StepUpOptionsResponse } from './step-up.dto.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
-import { StepUpOptionsResponse } from './step-up.response.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import { StepUpCodeService } from './step-up-code.service.js';
 import { StepUpOptionsService } from './step-up-options.service.js';
 import { StepUpService } from './step-up.service.js';
-import { TenantTokenResponse } from '../tokens/token.response.js';
+import { TenantTokenResponse } from '../tokens/token.dto.js';
 
 /** Confirms the person, for routes that require a recent authentication. */
 @SessionsTag()

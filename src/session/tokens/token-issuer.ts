@@ -7,7 +7,7 @@ import { FIRST_PARTY_CLIENT, type SessionId, type TenantId, type UserId } from '
 import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
-import type { TenantTokenResponse, TokenResponse } from './token.response.js';
+import type { TenantTokenResponse, TokenResponse } from './token.dto.js';
 
 /** What the owner of a grant holds in a tenant, and until when without a second factor. */
 interface Entry {

@@ -16,9 +16,8 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { WebhooksTag } from '../webhooks-tag.js';
-import { DeliveryDetailsResponse, DeliveryResponse } from './delivery.response.js';
+import { DeliveriesQuery, DeliveryDetailsResponse, DeliveryResponse } from './delivery.dto.js';
 import { DeliveryService } from './delivery.service.js';
-import { DeliveriesQuery } from './dto/delivery.dto.js';
 
 /** Deliveries to the subscriptions of the selected organization. */
 @WebhooksTag()

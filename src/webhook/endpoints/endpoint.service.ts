@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Signatures } from '../engine/signatures.js';
-import type { CreateSubscriptionDto } from './dto/subscription.dto.js';
+import type { CreateSubscriptionDto } from './subscription.dto.js';
 import { EndpointCheck } from './endpoint-check.js';
 import { EndpointStatusChanges } from './endpoint-status-changes.js';
 import { EndpointTrail } from './endpoint-trail.js';

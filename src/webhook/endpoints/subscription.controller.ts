@@ -19,20 +19,18 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import {
+  CreatedSubscriptionResponse,
   CreateSubscriptionDto,
   RecoverDto,
+  RotatedSubscriptionSecretResponse,
   SendTestDto,
+  SubscriptionResponse,
+  TestSentResponse,
   UpdateSubscriptionDto,
-} from './dto/subscription.dto.js';
+} from './subscription.dto.js';
 import { DeliveryService } from '../deliveries/delivery.service.js';
 import { EndpointService } from './endpoint.service.js';
 import { RecoveryService } from './recovery.service.js';
-import {
-  CreatedSubscriptionResponse,
-  RotatedSubscriptionSecretResponse,
-  SubscriptionResponse,
-  TestSentResponse,
-} from './subscription.response.js';
 
 /** Subscriptions of the selected organization to its events. */
 @WebhooksTag()

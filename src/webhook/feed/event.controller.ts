@@ -4,8 +4,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
-import { EventsQuery } from './event.query.js';
-import { EventPageResponse, EventTypesResponse } from './event.response.js';
+import { EventPageResponse, EventsQuery, EventTypesResponse } from './event.dto.js';
 import { EventService } from './event.service.js';
 
 /** Events of the selected organization, to be pulled, and their types. */

@@ -10,7 +10,7 @@ import {
 import { type EventBody, toBody } from '../engine/event-body.js';
 import { EventReaders } from '../endpoints/event-readers.js';
 import { FILTER_SHAPE, matchesType, typesOfStream } from '../matching.js';
-import type { EventsQuery } from './event.query.js';
+import type { EventsQuery } from './event.dto.js';
 
 const DEFAULT_LIMIT = 50;
 

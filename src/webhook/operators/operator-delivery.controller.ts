@@ -17,9 +17,8 @@ import { CountRepository, SourcesResponse } from '../../platform/counts/index.js
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { readActivity } from '../deliveries/activity.js';
-import { DeliveryDetailsResponse, DeliveryResponse } from '../deliveries/delivery.response.js';
+import { DeliveriesQuery, DeliveryDetailsResponse, DeliveryResponse } from '../deliveries/delivery.dto.js';
 import { DeliveryService } from '../deliveries/delivery.service.js';
-import { DeliveriesQuery } from '../deliveries/dto/delivery.dto.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { MANAGE, READ } from './operator-scopes.js';

@@ -19,20 +19,18 @@ import {
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
+  CreatedSubscriptionResponse,
   CreateSubscriptionDto,
   RecoverDto,
+  RotatedSubscriptionSecretResponse,
   SendTestDto,
+  SubscriptionResponse,
+  TestSentResponse,
   UpdateSubscriptionDto,
-} from '../endpoints/dto/subscription.dto.js';
+} from '../endpoints/subscription.dto.js';
 import { DeliveryService } from '../deliveries/delivery.service.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { RecoveryService } from '../endpoints/recovery.service.js';
-import {
-  CreatedSubscriptionResponse,
-  RotatedSubscriptionSecretResponse,
-  SubscriptionResponse,
-  TestSentResponse,
-} from '../endpoints/subscription.response.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { MANAGE, READ, ROTATE } from './operator-scopes.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/api/index.js';
 import { ConnectionDirectory } from '../../../connection/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { ConnectionParam } from '../../external.response.js';
+import { ConnectionParam } from '../../external.dto.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ProviderRegistry } from '../provider.registry.js';
 import { SamlStrategy } from './saml.strategy.js';

@@ -15,7 +15,7 @@ import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { CallerLocale, formPagePolicy, HTML_PAGE } from '../../../platform/web/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
-import { ConnectionParam } from '../../external.response.js';
+import { ConnectionParam } from '../../external.dto.js';
 import { requestPage } from './saml-request-pages.js';
 import { SamlStrategy } from './saml.strategy.js';
 

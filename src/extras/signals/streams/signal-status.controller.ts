@@ -5,8 +5,12 @@ import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
 import { SignalsTag } from '../signals-tag.js';
-import { NamedStreamQueryDto, UpdateStatusDto, VerifyDto } from './signal-stream.dto.js';
-import { StreamStatusResponse } from './signal-stream.response.js';
+import {
+  NamedStreamQueryDto,
+  StreamStatusResponse,
+  UpdateStatusDto,
+  VerifyDto,
+} from './signal-stream.dto.js';
 import { SignalStreamService } from './signal-stream.service.js';
 
 const BY_CLIENT = 'the client authenticates itself';

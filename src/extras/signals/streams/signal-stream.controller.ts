@@ -19,9 +19,9 @@ import {
   CreateStreamDto,
   NamedStreamQueryDto,
   StreamQueryDto,
+  StreamResponse,
   UpdateStreamDto,
 } from './signal-stream.dto.js';
-import { StreamResponse } from './signal-stream.response.js';
 import { SignalStreamService } from './signal-stream.service.js';
 
 const BY_CLIENT = 'the client authenticates itself';

@@ -7,8 +7,7 @@ import type { Client } from '../../../client/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
 import { RecentSessions } from '../events/recent-sessions.js';
 import { SESSION_REVOKED, SIGNALS_CHANNEL, type StreamState, VERIFICATION } from '../signal-types.js';
-import type { CreateStreamDto } from './signal-stream.dto.js';
-import { MIN_VERIFICATION_SECONDS } from './signal-stream.response.js';
+import { type CreateStreamDto, MIN_VERIFICATION_SECONDS } from './signal-stream.dto.js';
 import { type SignalStream, SignalStreamRepository, type StreamTraits } from './signal-stream.repository.js';
 import { eventsOf, StreamDelivery } from './stream-delivery.js';
 

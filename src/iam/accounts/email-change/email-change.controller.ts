@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../../platform
 import { Caller } from '../../../platform/web/index.js';
 import type { PersonPrincipal } from '../../../kernel/index.js';
 import { MeTag } from '../profile/me-tag.js';
-import { EmailChangeResponse } from './email-change.response.js';
+import { EmailChangeResponse } from './email-change.dto.js';
 import { EmailChangeService } from './email-change.service.js';
 
 /** The change of the caller's address that waits for its confirmation. */

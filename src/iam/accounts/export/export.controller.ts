@@ -16,7 +16,7 @@ import {
   ExportsResponse,
   ListedExportResponse,
   RequestedExportResponse,
-} from './export.response.js';
+} from './export.dto.js';
 import { ExportService } from './export.service.js';
 
 /** What is kept about the caller. */

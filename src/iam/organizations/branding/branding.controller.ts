@@ -11,8 +11,7 @@ import {
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
-import { BrandingDto, MAX_BRANDING_BYTES } from './branding.dto.js';
-import { BrandingResponse } from './branding.response.js';
+import { BrandingDto, BrandingResponse, MAX_BRANDING_BYTES } from './branding.dto.js';
 import { BrandingService } from './branding.service.js';
 
 /** How an organization looks on pages and in mails. */

@@ -21,18 +21,16 @@ import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import {
+  AcceptedInvitationResponse,
   AcceptInvitationDto,
+  InvitationPreviewResponse,
+  InvitationResponse,
   InvitationsQuery,
   InviteDto,
   PreviewInvitationDto,
-} from './dto/invitation.dto.js';
+} from './invitation.dto.js';
 import { PREVIEW_LIMIT } from './invitation.limits.js';
 import { InvitationPreviews } from './invitation-preview.service.js';
-import {
-  AcceptedInvitationResponse,
-  InvitationPreviewResponse,
-  InvitationResponse,
-} from './invitation.response.js';
 import { INVITATION_ORDERS, type InvitationPage } from './invitation.repository.js';
 import { InvitationService } from './invitation.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { RoleService } from '../roles/role.service.js';
-import type { MembersQuery } from './dto/member.dto.js';
+import type { MembersQuery } from './member.dto.js';
 import { MemberActivityRepository } from './member-activity.repository.js';
 import type { MemberPage } from './member-list.js';
 import { type ListedMember, type Member, MemberRepository } from './member.repository.js';

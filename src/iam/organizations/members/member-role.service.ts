@@ -3,7 +3,7 @@ import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.
 import { AppError } from '../../../platform/errors/index.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import type { ChangeMemberDto, RoleUntil } from './dto/member.dto.js';
+import type { ChangeMemberDto, RoleUntil } from './member.dto.js';
 import { MemberChanges } from './member-changes.js';
 import type { Membership } from './member.entity.js';
 import { MemberRoleRepository, type RolesOfMember } from './member-role.repository.js';

@@ -16,9 +16,8 @@ import {
 } from '../../../platform/api/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
-import { ChangeMemberDto, MembersQuery } from './dto/member.dto.js';
+import { ChangeMemberDto, MemberResponse, MembershipResponse, MembersQuery } from './member.dto.js';
 import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
-import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberRoleService } from './member-role.service.js';
 import { MemberListingService } from './member-listing.service.js';
 import { MemberService } from './member.service.js';

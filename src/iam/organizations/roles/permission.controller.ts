@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import { Caller, CallerLocale } from '../../../platform/web/index.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from '../../../platform/api/index.js';
 import type { Principal } from '../../../kernel/index.js';
-import { PermissionListResponse } from './permission.response.js';
+import { PermissionListResponse } from './role.dto.js';
 import { PermissionService } from './permission.service.js';
 import { RolesTag } from './roles-tag.js';
 

@@ -15,8 +15,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
-import { CreateRoleDto, UpdateRoleDto } from './dto/role.dto.js';
-import { RoleResponse } from './role.response.js';
+import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
 import { RolesTag } from './roles-tag.js';

@@ -5,8 +5,7 @@ import { ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../tenants/organizations-tag.js';
-import { GrantSupportAccessDto } from './support-access.dto.js';
-import { SupportAccessResponse } from './support-access.response.js';
+import { GrantSupportAccessDto, SupportAccessResponse } from './support-access.dto.js';
 import { SupportAccessService } from './support-access.service.js';
 
 /** Whether support may act as members of an organization now. */

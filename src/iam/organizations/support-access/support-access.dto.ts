@@ -1,4 +1,25 @@
-import { Input, integerField } from '../../../platform/api/index.js';
+import { type SignInPolicy, SUPPORT_ACCESS } from '../../../kernel/index.js';
+import { Input, integerField, Output, timeField, wordField } from '../../../platform/api/index.js';
+import type { SupportAccess } from './support-access.repository.js';
+
+export const SUPPORT = wordField(SUPPORT_ACCESS, {
+  description:
+    'Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.',
+  example: 'never',
+});
+
+export class SupportAccessResponse {
+  @Output(SUPPORT)
+  supportAccess: SignInPolicy['supportAccess'];
+  @Output(timeField({ description: 'Time until which an owner has let support in. null: not now.' }), {
+    nullable: true,
+  })
+  until: string | null;
+
+  static from({ supportAccess, until }: SupportAccess): SupportAccessResponse {
+    return { supportAccess, until: until?.toISOString() ?? null };
+  }
+}
 
 /** Longest time for which an owner can let support in: three days. */
 const MAX_HOURS = 72;

@@ -18,10 +18,9 @@ import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
-import { CreateTenantDto, UpdateTenantDto } from './dto/tenant.dto.js';
+import { CreateTenantDto, MyTenantResponse, TenantResponse, UpdateTenantDto } from './tenant.dto.js';
 import { LockedTenant } from './locked-tenant.decorator.js';
 import { OrganizationsTag } from './organizations-tag.js';
-import { MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantCreationService } from './tenant-creation.service.js';
 import { TenantService } from './tenant.service.js';
 

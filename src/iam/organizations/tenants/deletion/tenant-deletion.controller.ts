@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../../kernel/index.js';
-import { DeleteTenantDto } from '../dto/tenant.dto.js';
+import { DeleteTenantDto } from '../tenant.dto.js';
 import { OrganizationsTag } from '../organizations-tag.js';
-import { TenantDeletionResponse } from './tenant-deletion.response.js';
+import { TenantDeletionResponse } from './tenant-deletion.dto.js';
 import { TenantDeletionService } from './tenant-deletion.service.js';
 
 /** Deletion of organizations. */

@@ -4,9 +4,9 @@ import { ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../../kernel/index.js';
 import { LockedTenant } from '../locked-tenant.decorator.js';
-import { MembershipResponse } from '../../members/member.response.js';
+import { MembershipResponse } from '../../members/member.dto.js';
 import { OrganizationsTag } from '../organizations-tag.js';
-import { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
+import { TransferOwnershipDto } from '../tenant.dto.js';
 import { OwnershipTransferService } from './ownership-transfer.service.js';
 
 /** Transfer of the ownership of organizations. */

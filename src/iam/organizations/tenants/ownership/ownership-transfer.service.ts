@@ -7,7 +7,7 @@ import { type Member, MemberRepository } from '../../members/member.repository.j
 import { MemberChanges } from '../../members/member-changes.js';
 import { MEMBER, OWNER } from '../../roles/role-scopes.js';
 import { RoleService } from '../../roles/role.service.js';
-import type { TransferOwnershipDto } from './dto/ownership-transfer.dto.js';
+import type { TransferOwnershipDto } from '../tenant.dto.js';
 import { OwnershipMails } from './ownership-mails.js';
 
 /** Transfers the ownership of an organization. The caller has checked the permission before. */

@@ -1,0 +1,68 @@
+import {
+  Input,
+  objectField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { recordOf } from './domain-lookup.js';
+import type { Domain } from './domain.repository.js';
+
+export const DOMAIN_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' });
+
+export const DOMAIN_NAME = textField({
+  max: 253,
+  example: 'example.com',
+  description: 'No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.',
+});
+
+export const DOMAIN_STATUS = wordField(['pending', 'verified', 'lapsed'] as const, {
+  description: '`lapsed`: the record was missing for seven days; the domain proves nothing any more.',
+});
+
+export const VERIFIED_AT = timeField({ description: 'Time of the verification; null before the first.' });
+export const CHECKED_AT = timeField({
+  description: 'Time of the last check; verified domains are checked daily.',
+});
+
+class DomainRecord {
+  @Output(wordField(['TXT'] as const, { description: 'Type of the DNS record.' }))
+  type: 'TXT';
+  @Output(textField({ max: 253, example: '_gatehouse.example.com' }))
+  name: string;
+  @Output(textField({ max: 100, example: 'gatehouse-verification=3f2a9c' }))
+  value: string;
+}
+
+export class DomainResponse {
+  @Output(DOMAIN_ID)
+  id: string;
+  @Output(DOMAIN_NAME)
+  name: string;
+  @Output(DOMAIN_STATUS)
+  status: string;
+  @Output(objectField(() => DomainRecord))
+  record: DomainRecord;
+  @Output(VERIFIED_AT, { nullable: true })
+  verifiedAt: string | null;
+  @Output(CHECKED_AT, { nullable: true })
+  checkedAt: string | null;
+
+  static from(domain: Domain): DomainResponse {
+    return {
+      id: domain.id,
+      name: domain.domain,
+      status: domain.status,
+      record: { type: 'TXT', ...recordOf(domain) },
+      verifiedAt: domain.verifiedAt?.toISOString() ?? null,
+      checkedAt: domain.checkedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+export class AddDomainDto {
+  @Input(DOMAIN_NAME)
+  name: string;
+}

@@ -1,0 +1,150 @@
+import { FIRST_NAME, LAST_NAME, ROLE_KEYS } from '../../iam/index.js';
+import {
+  booleanField,
+  emailField,
+  Input,
+  integerField,
+  objectField,
+  Output,
+  PartialType,
+  textField,
+  timeField,
+  ulidField,
+} from '../../platform/api/index.js';
+import { BADGE, UNTIL, WORKER_NUMBER, WORKER_STATUS } from '../frontline.fields.js';
+import type { IssuedBadge } from './badge.service.js';
+import type { Worker } from './worker.repository.js';
+import type { PinReset } from './pin-reset.service.js';
+
+class BadgeOfWorkerResponse {
+  @Output(timeField({ description: 'When the badge ends.' }))
+  expiresAt: string;
+}
+
+export class WorkerResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))
+  userId: string;
+  @Output(WORKER_NUMBER)
+  number: string;
+  @Output(FIRST_NAME, { nullable: true })
+  firstName: string | null;
+  @Output(LAST_NAME, { nullable: true })
+  lastName: string | null;
+  @Output(emailField({ description: 'Verified address; null without one.' }), { nullable: true })
+  email: string | null;
+  @Output(WORKER_STATUS)
+  status: string;
+  @Output(ROLE_KEYS)
+  roles: string[];
+  @Output(booleanField({ description: 'Whether the person has a PIN.', example: true }))
+  hasPin: boolean;
+  @Output(booleanField({ description: 'Whether too many wrong PINs have locked it, until a reset.' }))
+  pinLocked: boolean;
+  @Output(objectField(() => BadgeOfWorkerResponse), { nullable: true, description: 'null without a badge.' })
+  badge: BadgeOfWorkerResponse | null;
+  @Output(UNTIL, { nullable: true })
+  until: string | null;
+  @Output(timeField({ description: 'Last sign-in at a station.' }), { nullable: true })
+  lastSignInAt: string | null;
+
+  static from(worker: Worker): WorkerResponse {
+    const { userId, number, firstName, lastName, email, status, roles, hasPin, pinLocked } = worker;
+    const { badgeExpiresAt, until, lastSignInAt } = worker;
+    return {
+      userId,
+      number,
+      firstName,
+      lastName,
+      email,
+      status,
+      roles,
+      hasPin,
+      pinLocked,
+      badge: badgeExpiresAt && { expiresAt: badgeExpiresAt.toISOString() },
+      until: until?.toISOString() ?? null,
+      lastSignInAt: lastSignInAt?.toISOString() ?? null,
+    };
+  }
+}
+
+export class IssuedBadgeResponse {
+  @Output(BADGE)
+  badge: string;
+  @Output(timeField({ description: 'When the badge ends.' }))
+  expiresAt: string;
+
+  static from({ badge, expiresAt }: IssuedBadge): IssuedBadgeResponse {
+    return { badge, expiresAt: expiresAt.toISOString() };
+  }
+}
+
+export class PinResetResponse {
+  @Output(
+    textField({
+      max: 12,
+      pattern: /^\d{6,12}$/,
+      description:
+        'PIN for one sign-in, at which the person chooses a new one. Cannot be read again. null where a second member has to confirm the reset first.',
+      example: '70531842',
+    }),
+    { nullable: true },
+  )
+  temporaryPin: string | null;
+  @Output(timeField({ description: 'Until when it can be used, or a second member can confirm.' }))
+  expiresAt: string;
+
+  static from({ temporaryPin, expiresAt }: PinReset): PinResetResponse {
+    return { temporaryPin, expiresAt: expiresAt.toISOString() };
+  }
+}
+
+export class CreateWorkerDto {
+  @Input(WORKER_NUMBER)
+  number: string;
+
+  @Input(FIRST_NAME)
+  firstName: string;
+
+  @Input(LAST_NAME, { optional: true, nullable: true })
+  lastName?: string | null;
+
+  @Input(ROLE_KEYS)
+  roles: string[];
+
+  @Input(UNTIL, { optional: true, nullable: true })
+  until?: string | null;
+}
+
+export class UpdateWorkerDto extends PartialType(CreateWorkerDto) {
+  @Input(
+    emailField({
+      description: 'Address of the person. It is theirs once they have confirmed it by a mailed link.',
+    }),
+    { optional: true },
+  )
+  email?: string;
+}
+
+export class IssueBadgeDto {
+  @Input(
+    integerField({ min: 1, max: 395, description: 'Days until the badge ends. Default: 365.', example: 365 }),
+    { optional: true },
+  )
+  expiresInDays?: number;
+}
+
+/** Query of the list, in addition to the page's. */
+export class WorkersQuery {
+  @Input(
+    textField({
+      max: 100,
+      description: 'Any part of the number or the name, without regard to case and accents.',
+      example: '47',
+    }),
+    { optional: true },
+  )
+  query?: string;
+
+  @Input(WORKER_STATUS, { optional: true })
+  status?: 'active' | 'suspended';
+}

@@ -1,0 +1,126 @@
+import {
+  emailField,
+  Input,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../../platform/api/index.js';
+import { NamedResponse, namesOf } from '../../accounts/person-name.js';
+import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS, ROLES_TO_GIVE, type RoleUntil } from '../roles/role.fields.js';
+import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
+import type { Member } from './member.repository.js';
+
+export const MEMBERSHIP_END = timeField({ description: 'When the membership ends. null: never.' });
+
+/** Role that ends. */
+class RoleEndResponse {
+  @Output(ROLE_KEY_FIELD)
+  key: string;
+  @Output(ROLE_END)
+  until: string;
+}
+
+/** A member, without what changes while they work: its `ETag` changes with the membership alone. */
+export class MembershipResponse extends NamedResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  userId: string;
+  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  email: string | null;
+  @Output(ROLE_KEYS)
+  roles: string[];
+  @Output(timeField())
+  joinedAt: string;
+  @Output(
+    wordField(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' }),
+  )
+  status: MemberStatus;
+  @Output(
+    wordField(MEMBER_SOURCES, {
+      description: 'What added the member: a person (`manual`), a connection or a directory.',
+    }),
+  )
+  source: MemberSource;
+  @Output(MEMBERSHIP_END, { nullable: true })
+  until: string | null;
+  @Output(objectListField(() => RoleEndResponse, 100), {
+    description: 'When roles end. Roles without an end are left out.',
+  })
+  roleEnds: RoleEndResponse[];
+
+  static from({ joinedAt, ...member }: Member): MembershipResponse {
+    const { userId, email, roles, status, source, until, roleEnds } = member;
+    return {
+      userId,
+      email,
+      ...namesOf(member),
+      roles,
+      joinedAt: joinedAt.toISOString(),
+      status,
+      source,
+      until: until?.toISOString() ?? null,
+      roleEnds: roleEnds.map((role) => ({ key: role.key, until: new Date(role.until).toISOString() })),
+    };
+  }
+}
+
+/** A member in a list. */
+export class MemberResponse extends MembershipResponse {
+  @Output(
+    timeField({
+      description:
+        'Last time a session renewed its token for this organization, to within ten minutes. null if none has.',
+    }),
+    { nullable: true },
+  )
+  lastActiveAt: string | null;
+
+  static override from(member: Member): MemberResponse {
+    return { ...super.from(member), lastActiveAt: member.lastActiveAt?.toISOString() ?? null };
+  }
+}
+
+export type { RoleUntil } from '../roles/role.fields.js';
+
+export class ChangeMemberDto {
+  @Input(ROLES_TO_GIVE, { optional: true })
+  roles?: (string | RoleUntil)[];
+
+  @Input(MEMBERSHIP_END, { optional: true, nullable: true, example: '2099-12-31T18:00:00.000Z' })
+  until?: string | null;
+}
+
+/** Query of the list of members, in addition to the page's. */
+export class MembersQuery {
+  @Input(
+    textField({
+      max: 254,
+      description:
+        'Any part of the name or the address, without regard to case and accents; without three Latin letters or digits in a row, its beginning.',
+      example: 'ada',
+    }),
+    { optional: true },
+  )
+  query?: string;
+
+  @Input(ROLE_KEY_FIELD, { optional: true, description: 'Key of a role that the member holds.' })
+  role?: string;
+
+  @Input(
+    timeField({
+      description: 'Lists only members whose membership, or a role of whom, ends before this time.',
+    }),
+    { optional: true },
+  )
+  expiring?: string;
+
+  @Input(wordField(MEMBER_STATUSES, { description: 'Lists only members in this state.' }), { optional: true })
+  status?: MemberStatus;
+
+  @Input(wordField(MEMBER_SOURCES, { description: 'Lists only members whom this has added.' }), {
+    optional: true,
+  })
+  source?: MemberSource;
+}

@@ -1,0 +1,196 @@
+import { SCOPE_SHAPE } from '../../ability/index.js';
+import {
+  Input,
+  listField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { KEY_END_REASONS, type KeyEndReason } from './ended-key.entity.js';
+import type { Credential, EndedKey } from './credential.repository.js';
+
+export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
+export const KEY_NAME = textField({ max: 100, example: 'Nightly export' });
+export const KEY_SCOPES = listField({
+  min: 1,
+  max: 200,
+  pattern: SCOPE_SHAPE,
+  message: 'must have the shape <module>:<entity>:<action>',
+  description: 'Restricts the roles of the owner; null for all that they give.',
+  example: ['iam:member:read'],
+});
+export const NETWORKS = listField({
+  max: 20,
+  itemMax: 50,
+  pattern: /^[0-9a-fA-F.:]{2,45}(?:\/\d{1,3})?$/,
+  message: 'must be a network such as 203.0.113.0/24',
+  description: 'Networks (CIDR) from which it is accepted; empty for any.',
+  example: ['203.0.113.0/24'],
+});
+export const EXPIRES_AT = timeField({
+  description: 'When it ends. By default after 90 days; null for never.',
+});
+export const KEY = textField({
+  max: 100,
+  pattern: '^gh_(?:sa|me)_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$',
+  description: 'The key. Cannot be read again.',
+  example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB',
+});
+export const HINT = textField({
+  max: 30,
+  description: 'Beginning of the key, by which its holders recognize it.',
+  example: 'gh_sa_4Xq0Zt81LM',
+});
+
+export const KEY_END_REASON = wordField(KEY_END_REASONS, {
+  description:
+    '`revoked`: by `endedBy`. `operator`: by an operator of the service. `leaked`: reported as found in public.',
+});
+
+const KEY_REFUSALS = ['second_factor', 'single_sign_on'] as const;
+export type KeyRefusal = (typeof KEY_REFUSALS)[number];
+
+/** A key of a person, with what its organization misses in the sign-in that made it. */
+export type PersonalKey = Credential & { readonly refusedFor: KeyRefusal | null };
+
+export const REFUSED_FOR = wordField(KEY_REFUSALS, {
+  description:
+    'What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.',
+});
+
+const KINDS = { 'service-account': 'sa', person: 'me' } as const;
+
+class KeyResponse {
+  @Output(KEY_ID)
+  id: string;
+  @Output(KEY_NAME)
+  name: string;
+  @Output(HINT)
+  hint: string;
+  @Output(KEY_SCOPES, { nullable: true })
+  scopes: string[] | null;
+  @Output(timeField())
+  createdAt: string;
+  @Output(EXPIRES_AT, { nullable: true })
+  expiresAt: string | null;
+  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  lastUsedAt: string | null;
+}
+
+export class ApiKeyResponse extends KeyResponse {
+  @Output(NETWORKS)
+  networks: string[];
+  @Output(ulidField({ description: 'Who created it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  createdBy: string;
+
+  static from(key: Credential): ApiKeyResponse {
+    return { ...fieldsOf(key), networks: key.networks, createdBy: key.createdBy };
+  }
+}
+
+export class CreatedApiKeyResponse extends ApiKeyResponse {
+  @Output(KEY)
+  key: string;
+}
+
+export class EndedApiKeyResponse {
+  @Output(KEY_ID)
+  id: string;
+  @Output(KEY_NAME)
+  name: string;
+  @Output(HINT)
+  hint: string;
+  @Output(NETWORKS)
+  networks: string[];
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  lastUsedAt: string | null;
+  @Output(timeField({ description: 'When it was ended.' }))
+  endedAt: string;
+  @Output(KEY_END_REASON)
+  reason: KeyEndReason;
+  @Output(ulidField({ description: 'Who ended it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+    nullable: true,
+  })
+  endedBy: string | null;
+  @Output(
+    textField({
+      max: 320,
+      description: 'Name or address of who ended it, as it is now.',
+      example: 'Ada Lovelace',
+    }),
+    {
+      nullable: true,
+    },
+  )
+  endedByName: string | null;
+
+  static from(key: EndedKey): EndedApiKeyResponse {
+    const { id, name, lookup, networks, createdAt, lastUsedAt, endedAt, reason, endedBy, endedByName } = key;
+    return {
+      id,
+      name,
+      hint: `gh_${KINDS['service-account']}_${lookup}`,
+      networks,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      endedAt: endedAt.toISOString(),
+      reason,
+      endedBy,
+      endedByName,
+    };
+  }
+}
+
+export class PersonalKeyResponse extends KeyResponse {
+  @Output(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  tenantId: string;
+  @Output(REFUSED_FOR, { nullable: true })
+  refusedFor: KeyRefusal | null;
+
+  static from(key: PersonalKey): PersonalKeyResponse {
+    return { ...fieldsOf(key), tenantId: key.tenantId, refusedFor: key.refusedFor };
+  }
+}
+
+export class CreatedPersonalKeyResponse extends PersonalKeyResponse {
+  @Output(KEY)
+  key: string;
+}
+
+function fieldsOf(key: Credential): KeyResponse {
+  const { id, name, lookup, ownerKind, scopes, createdAt, expiresAt, lastUsedAt } = key;
+  return {
+    id,
+    name,
+    hint: `gh_${KINDS[ownerKind]}_${lookup ?? ''}`,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+class NewKeyDto {
+  @Input(KEY_NAME)
+  name: string;
+
+  @Input(EXPIRES_AT, { optional: true, nullable: true, example: '2036-11-21T09:00:00.000Z' })
+  expiresAt?: string | null;
+
+  @Input(KEY_SCOPES, { optional: true, nullable: true })
+  scopes?: string[] | null;
+}
+
+export class CreateApiKeyDto extends NewKeyDto {
+  @Input(NETWORKS, { optional: true })
+  networks?: string[];
+}
+
+export class CreatePersonalKeyDto extends NewKeyDto {
+  @Input(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  tenantId: string;
+}

@@ -1,0 +1,303 @@
+import { IdentityResponse } from '../../external-identity/index.js';
+import {
+  type AccountExport,
+  AuditEventResponse,
+  NamedResponse,
+  namesOf,
+  ROLE_KEYS,
+  SignInFailuresResponse,
+} from '../../iam/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
+import {
+  booleanField,
+  emailField,
+  Input,
+  integerField,
+  listField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import type { MailRecord } from '../../platform/mail/index.js';
+import type { SessionSummary } from '../../session/index.js';
+import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
+import type { ErasureRequestEntity } from './erasure-request.entity.js';
+import type { FoundPerson, HeldMembership } from './person.repository.js';
+
+const STATUS = wordField(['active', 'suspended']);
+const MAIL_STATES = ['waiting', 'sent', 'deferred', 'refused', 'expired'] as const;
+
+/** A person in a list. */
+export class FoundPersonResponse extends NamedResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  userId: string;
+  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  email: string | null;
+  @Output(STATUS)
+  status: 'active' | 'suspended';
+  @Output(timeField())
+  createdAt: string;
+
+  static from({ id, email, suspendedAt, createdAt, ...person }: FoundPerson): FoundPersonResponse {
+    return {
+      userId: id,
+      email,
+      ...namesOf(person),
+      status: suspendedAt === null ? 'active' : 'suspended',
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+export class HeldMembershipResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  tenantId: string;
+  @Output(textField({ max: 200, example: 'Lovelace Logistics' }))
+  name: string;
+  @Output(booleanField({ description: 'Whether the organization is archived.' }))
+  archived: boolean;
+  @Output(STATUS)
+  status: 'active' | 'suspended';
+  @Output(ROLE_KEYS)
+  roles: string[];
+  @Output(timeField())
+  joinedAt: string;
+
+  static from({ joinedAt, ...membership }: HeldMembership): HeldMembershipResponse {
+    return { ...membership, joinedAt: joinedAt.toISOString() };
+  }
+}
+
+export class SessionOfPersonResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  id: string;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField())
+  lastSeenAt: string;
+  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
+  userAgent: string | null;
+  @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
+  ipAddress: string | null;
+
+  static from({ id, createdAt, lastSeenAt, userAgent, ipAddress }: SessionSummary): SessionOfPersonResponse {
+    return {
+      id,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      userAgent,
+      ipAddress,
+    };
+  }
+}
+
+export class MailRecordResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  id: string;
+  @Output(textField({ max: 100, pattern: '^[a-z-]+$', example: 'password-reset' }))
+  kind: string;
+  @Output(
+    wordField(MAIL_STATES, {
+      description:
+        '`waiting` for the first attempt; `sent`: the mail server took it; `deferred`: it is tried again; `refused` by the mail server; `expired`: not sent in time, or withdrawn.',
+    }),
+  )
+  state: (typeof MAIL_STATES)[number];
+  @Output(integerField({ min: 0, max: 2_147_483_647, description: 'Number of attempts.', example: 1 }))
+  attempts: number;
+  @Output(
+    textField({
+      max: 300,
+      description: 'What the mail server said last, without the address.',
+      example: '250 2.0.0 Ok: queued as 4Yx7Qp',
+    }),
+    { nullable: true },
+  )
+  reply: string | null;
+  @Output(
+    booleanField({
+      description: 'Whether it can be sent again: it was sent or refused, and its link is valid.',
+    }),
+  )
+  canResend: boolean;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'Time of the last attempt.' }))
+  updatedAt: string;
+
+  static from({ createdAt, updatedAt, ...mail }: MailRecord): MailRecordResponse {
+    return { ...mail, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  }
+}
+
+/** A change of address that waits for its confirmation. */
+export class PendingEmailChangeResponse {
+  @Output(emailField({ description: 'The new address.', example: 'ada@example.net' }))
+  email: string;
+  @Output(timeField({ description: 'Until when it can be confirmed.' }))
+  expiresAt: string;
+}
+
+/** An erasure that waits for a second operator. */
+export class ErasureRequestResponse {
+  @Output(ulidField({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  requestedBy: string;
+  @Output(timeField())
+  requestedAt: string;
+  @Output(timeField({ description: 'Until when another operator can confirm it.' }))
+  expiresAt: string;
+
+  static from({ operatorId, createdAt, expiresAt }: ErasureRequestEntity): ErasureRequestResponse {
+    return {
+      requestedBy: operatorId,
+      requestedAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+}
+
+/** An export of a person. Without its id, as operators cannot read it. */
+export class StartedExportResponse {
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'When it is deleted.' }))
+  expiresAt: string;
+
+  static from({ createdAt, expiresAt }: AccountExport): StartedExportResponse {
+    return { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  }
+}
+
+/** A person, with what support needs. */
+export class PersonResponse extends FoundPersonResponse {
+  @Output(textField({ max: 200, example: 'Lovelace Logistics' }), { nullable: true })
+  company: string | null;
+  @Output(textField({ max: 100, example: 'GB' }), { nullable: true })
+  country: string | null;
+  @Output(textField({ max: 35, example: 'en-GB' }), { nullable: true })
+  locale: string | null;
+  @Output(timeField(), { nullable: true })
+  suspendedAt: string | null;
+  @Output(booleanField({ description: 'Whether the account has a password.' }))
+  hasPassword: boolean;
+  @Output(wordField(OPERATOR_ROLES, { description: 'Role as an operator; null for no operator.' }), {
+    nullable: true,
+  })
+  operatorRole: OperatorRole | null;
+  @Output(
+    listField({
+      max: 3,
+      pattern: /^(?:totp|passkey|recovery_code)$/,
+      message: 'must be a kind of second factor',
+      description: 'Kinds of second factors that can be used now.',
+      example: ['totp'],
+    }),
+  )
+  factors: string[];
+  @Output(timeField({ description: 'When the second factors are reset; null if no reset waits.' }), {
+    nullable: true,
+  })
+  factorsResetAt: string | null;
+  @Output(
+    timeField({ description: 'Until when a mailed link to set a password is valid; null without one.' }),
+    {
+      nullable: true,
+    },
+  )
+  passwordResetExpiresAt: string | null;
+  @Output(objectField(() => PendingEmailChangeResponse), { nullable: true })
+  emailChange: PendingEmailChangeResponse | null;
+  @Output(objectListField(() => HeldMembershipResponse, MAX_SHOWN))
+  memberships: HeldMembershipResponse[];
+  @Output(objectListField(() => SessionOfPersonResponse, MAX_SHOWN))
+  sessions: SessionOfPersonResponse[];
+  @Output(objectListField(() => IdentityResponse, MAX_SHOWN))
+  identities: IdentityResponse[];
+  @Output(objectListField(() => AuditEventResponse, MAX_SHOWN))
+  events: AuditEventResponse[];
+  @Output(objectListField(() => SignInFailuresResponse, MAX_SHOWN), {
+    description: 'Newest series of wrong passwords, at most 50.',
+  })
+  signInFailures: SignInFailuresResponse[];
+  @Output(objectListField(() => MailRecordResponse, MAX_SHOWN))
+  mails: MailRecordResponse[];
+  @Output(objectField(() => ErasureRequestResponse), { nullable: true })
+  erasure: ErasureRequestResponse | null;
+
+  static of(person: PersonPage): PersonResponse {
+    const { company, country, locale, suspendedAt, hasPassword, operatorRole, factors, resetAt } = person;
+    const { passwordResetExpiresAt, emailChange } = person;
+    return {
+      ...FoundPersonResponse.from(person),
+      company,
+      country,
+      locale,
+      suspendedAt: suspendedAt?.toISOString() ?? null,
+      hasPassword,
+      operatorRole,
+      factors: [...factors],
+      factorsResetAt: resetAt?.toISOString() ?? null,
+      passwordResetExpiresAt: passwordResetExpiresAt?.toISOString() ?? null,
+      emailChange: emailChange && { ...emailChange, expiresAt: emailChange.expiresAt.toISOString() },
+      memberships: person.memberships.map((membership) => HeldMembershipResponse.from(membership)),
+      sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
+      identities: person.identities.map((identity) => IdentityResponse.from(identity)),
+      events: person.events.map((event) => AuditEventResponse.from(event)),
+      signInFailures: person.failures.map(({ details }) => details),
+      erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
+      mails: person.mails.map((mail) => MailRecordResponse.from(mail)),
+    };
+  }
+}
+
+export class EndedResponse {
+  @Output(
+    integerField({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 }),
+  )
+  ended: number;
+}
+
+/** Query of the list of people, in addition to the page's. At most one field. */
+export class PeopleQuery {
+  @Input(
+    textField({
+      max: 254,
+      description:
+        'An id, an address, `@` and a domain, or any part of names and address. Fewer than three Latin letters or digits are the beginning of an address, or else of a first name.',
+      example: 'lovela',
+    }),
+    { optional: true },
+  )
+  query?: string;
+
+  @Input(
+    textField({
+      max: 100,
+      description: 'Beginning of the first name, whatever case and accents.',
+      example: 'ada',
+    }),
+    { optional: true },
+  )
+  name?: string;
+
+  @Input(ulidField({ description: 'Members of this organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), {
+    optional: true,
+  })
+  tenantId?: string;
+
+  @Input(
+    ulidField({
+      description: 'People who can sign in by this connection.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0C1',
+    }),
+    { optional: true },
+  )
+  connectionId?: string;
+
+  @Input(wordField(['suspended'], { description: 'People whose account is suspended.' }), { optional: true })
+  status?: 'suspended';
+}

@@ -1,0 +1,178 @@
+import {
+  booleanField,
+  emailField,
+  Input,
+  integerField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { type SignInPolicy, SUPPORT_ACCESS } from '../../kernel/index.js';
+import { NamedResponse, namesOf, type TenantLimits } from '../../iam/index.js';
+import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
+import { MAX_EXPORTED, type TenantPart } from './tenant-export.repository.js';
+
+export const MAX_LIMIT = 2_147_483_647;
+export const MAILS_PER_DAY = integerField({
+  min: 0,
+  max: MAX_LIMIT,
+  example: 2_000,
+  description: 'Mails a day to addresses outside its verified domains: invitations and set-up links.',
+});
+export const OPEN_INVITATIONS = integerField({
+  min: 0,
+  max: MAX_LIMIT,
+  example: 5_000,
+  description: 'Maximum number of open invitations.',
+});
+
+/** Limits that operators have set for an organization. */
+export class SetLimitsResponse {
+  @Output(MAILS_PER_DAY, { nullable: true })
+  mailsPerDay: number | null;
+  @Output(OPEN_INVITATIONS, { nullable: true })
+  openInvitations: number | null;
+}
+
+/** An organization in a list. */
+export class FoundTenantResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  id: string;
+  @Output(textField({ max: 200, example: 'Lovelace Logistics' }))
+  name: string;
+  @Output(wordField(['active', 'archived']))
+  status: 'active' | 'archived';
+  @Output(timeField())
+  createdAt: string;
+
+  static from({ id, name, createdAt, archivedAt }: FoundTenant): FoundTenantResponse {
+    return {
+      id,
+      name,
+      status: archivedAt === null ? 'active' : 'archived',
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+export class TenantOwnerResponse extends NamedResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  userId: string;
+  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  email: string | null;
+}
+
+/** What an organization may send to people who do not belong to it. */
+export class TenantLimitsResponse {
+  @Output(MAILS_PER_DAY, { nullable: true })
+  mailsPerDay: number | null;
+  @Output(OPEN_INVITATIONS, { nullable: true })
+  openInvitations: number | null;
+  @Output(objectField(() => SetLimitsResponse))
+  set: SetLimitsResponse;
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_LIMIT,
+      example: 3,
+      description: 'Mails that count, since midnight in UTC.',
+    }),
+  )
+  mailsToday: number;
+
+  static of({ mailsPerDay, openInvitations, set, mailsToday }: TenantLimits): TenantLimitsResponse {
+    return { mailsPerDay, openInvitations, set: { ...set }, mailsToday };
+  }
+}
+
+/** An organization, with what support needs. */
+export class OperatedTenantResponse extends FoundTenantResponse {
+  @Output(timeField({ description: 'When it is deleted; null if no deletion is scheduled.' }), {
+    nullable: true,
+  })
+  deletesAt: string | null;
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_COUNTED_MEMBERS,
+      example: 12,
+      description: 'Number of members; 10000 stands for that many or more.',
+    }),
+  )
+  members: number;
+  @Output(objectListField(() => TenantOwnerResponse, 20))
+  owners: TenantOwnerResponse[];
+  @Output(wordField(SUPPORT_ACCESS, { description: 'What the organization allows support to do in it.' }))
+  supportAccess: SignInPolicy['supportAccess'];
+  @Output(objectField(() => TenantLimitsResponse))
+  limits: TenantLimitsResponse;
+
+  static of(tenant: TenantPage & { readonly limits: TenantLimits }): OperatedTenantResponse {
+    const { deletesAt, members, owners, supportAccess } = tenant;
+    return {
+      ...FoundTenantResponse.from(tenant),
+      deletesAt: deletesAt?.toISOString() ?? null,
+      members,
+      owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
+      supportAccess: supportAccess ?? 'never',
+      limits: TenantLimitsResponse.of(tenant.limits),
+    };
+  }
+}
+
+const OBJECTS = {
+  type: 'array' as const,
+  maxItems: MAX_EXPORTED,
+  items: { type: 'object' as const, additionalProperties: true },
+};
+
+export class TenantPartResponse {
+  @Output(textField({ max: 100, example: 'members' }))
+  name: string;
+  @Output(
+    { schema: OBJECTS },
+    { description: 'The newest first, at most 10,000.', example: [{ email: 'ada@example.com' }] },
+  )
+  items: object[];
+  @Output(booleanField({ description: 'Whether there are no more items than these.', example: true }))
+  complete: boolean;
+}
+
+/** What is kept about an organization. */
+export class TenantExportResponse {
+  @Output(timeField())
+  createdAt: string;
+  @Output(objectListField(() => TenantPartResponse, 100))
+  parts: TenantPartResponse[];
+
+  static of(parts: readonly TenantPart[]): TenantExportResponse {
+    return {
+      createdAt: new Date().toISOString(),
+      parts: parts.map((part) => ({ ...part, items: [...part.items] })),
+    };
+  }
+}
+
+export class TenantLimitsDto {
+  @Input(MAILS_PER_DAY, { optional: true, nullable: true })
+  mailsPerDay?: number | null;
+  @Input(OPEN_INVITATIONS, { optional: true, nullable: true })
+  openInvitations?: number | null;
+}
+
+/** Query of the list of organizations, in addition to the page's. */
+export class TenantsQuery {
+  @Input(
+    textField({
+      max: 200,
+      description: 'An id, or the beginning of the name, whatever case and accents.',
+      example: 'lovelace',
+    }),
+    { optional: true },
+  )
+  query?: string;
+}
