@@ -36,7 +36,7 @@ const floors = {
   machine: ['kernel', 'platform', 'ability', 'iam'],
   client: ['kernel', 'platform', 'ability', 'iam', 'machine'],
   session: belowSession,
-  openid: [...belowSignIn, 'directory', 'external-identity'],
+  openid: [...belowSignIn, 'directory', 'external-identity', 'frontline'],
   'saml-provider': [...belowSignIn, 'directory', 'external-identity', 'frontline', 'openid'],
   satellite: belowSignIn,
   audit: belowSignIn,

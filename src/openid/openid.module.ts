@@ -4,6 +4,7 @@ import { AbilityModule } from '../ability/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { DirectoryModule } from '../directory/index.js';
 import { ExternalIdentityModule } from '../external-identity/index.js';
+import { FrontlineModule } from '../frontline/index.js';
 import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
@@ -70,6 +71,7 @@ import { ServiceAccountTokens } from './token/service-account-tokens.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenExchange } from './token/token-exchange.js';
 import { TokenService } from './token/token.service.js';
+import { ClaimReader } from './userinfo/claim-reader.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 import { UserinfoService } from './userinfo/userinfo.service.js';
 import './openid.errors.js';
@@ -92,6 +94,7 @@ const entities = [
     ConnectionModule,
     DirectoryModule,
     ExternalIdentityModule,
+    FrontlineModule,
     IamModule,
     MachineModule,
     ClientModule,
@@ -128,6 +131,7 @@ const entities = [
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,
+    ClaimReader,
     ClientAuthenticator,
     ClientSessionRepository,
     ClientTokens,

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AssertionAudience, Client } from '../../client/index.js';
-import { ProfileService } from '../../iam/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { strengthClaimsOf } from '../../session/index.js';
-import { claimsOf } from '../userinfo/person-claims.js';
+import { ClaimReader } from '../userinfo/claim-reader.js';
 import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireProof } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';
@@ -47,7 +46,7 @@ export class AssertionIssuer {
     private readonly subjectTokens: SubjectTokens,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
-    private readonly profiles: ProfileService,
+    private readonly people: ClaimReader,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -83,7 +82,7 @@ export class AssertionIssuer {
     const { userId, grantedScopes } = grant;
     const isNamed = grantedScopes?.includes('email') === true;
     const claims = {
-      ...(isNamed && claimsOf(await this.profiles.getProfile(userId), ['email'])),
+      ...(isNamed && (await this.people.read({ userId, tenantId, scopes: ['email'] }))),
       sub: await this.findSubject(client, audience, userId),
       client_id: audience.clientId,
       jti: newId(),

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { GroupMembershipRepository } from '../../directory/index.js';
-import { ProfileService, MembershipDirectory } from '../../iam/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
 import { type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
 import { type GrantView, strengthClaimsOf, TokenSigner } from '../../session/index.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
-import { asksForClaims, claimsOf } from '../userinfo/person-claims.js';
+import { asksForClaims, ClaimReader } from '../userinfo/claim-reader.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
 const MAX_HINT_LENGTH = 8_192;
@@ -32,7 +32,7 @@ export class IdTokens {
   constructor(
     private readonly signer: TokenSigner,
     private readonly directory: MembershipDirectory,
-    private readonly profiles: ProfileService,
+    private readonly claims: ClaimReader,
     private readonly subjects: Subjects,
     private readonly groups: GroupMembershipRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -63,8 +63,9 @@ export class IdTokens {
     const ofTenant = (isOwn || grant.grantedScopes?.includes('tenant')) && tenantId !== null;
     const scopes = grant.grantedScopes ?? [];
     const isNamed = client.idTokenClaims === 'scopes' && asksForClaims(scopes);
+    const { userId } = grant;
     return this.signClaims(client, {
-      ...(isNamed && claimsOf(await this.profiles.getProfile(grant.userId), scopes)),
+      ...(isNamed && (await this.claims.read({ userId, tenantId, scopes }))),
       sub: subject,
       sid,
       azp: client.clientId,
@@ -72,8 +73,8 @@ export class IdTokens {
       ...strengthClaimsOf({ ...grant, tenantId }),
       at_hash: hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url'),
       ...(nonce !== null && { nonce }),
-      ...(ofTenant && { tid: tenantId, roles: await this.directory.findRoleKeys(grant.userId, tenantId) }),
-      ...(isOwn && { groups: await this.groups.findNames(client.tenantId, grant.userId) }),
+      ...(ofTenant && { tid: tenantId, roles: await this.directory.findRoleKeys(userId, tenantId) }),
+      ...(isOwn && { groups: await this.groups.findNames(client.tenantId, userId) }),
     });
   }
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ProfileService } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
 import { spokenScopesOf } from '../apis/api-scopes.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
-import { claimsOf } from '../userinfo/person-claims.js';
+import { ClaimReader, type ClaimRequest } from '../userinfo/claim-reader.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
@@ -36,7 +34,7 @@ export class Introspection {
     private readonly grants: GrantRevocation,
     private readonly admission: TenantAdmission,
     private readonly subjects: Subjects,
-    private readonly profiles: ProfileService,
+    private readonly claims: ClaimReader,
   ) {}
 
   /** @returns that the token is not active also for another client's */
@@ -53,7 +51,7 @@ export class Introspection {
         sub: await this.subjects.find(client, grant.userId),
         sid: sidOf(client, grant.sessionId),
         scope: spokenScopesOf(grant.grantedScopes).join(' '),
-        ...(await this.nameOf(grant.userId, grant.grantedScopes)),
+        ...(await this.nameOf({ ...grant, scopes: grant.grantedScopes })),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
         ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),
       };
@@ -66,10 +64,10 @@ export class Introspection {
       const { principal, issuedAt: iat, expiresAt: exp } = await this.authenticator.readToken(token);
       if (principal.kind !== 'person' || principal.clientId !== clientId || !principal.grantedScopes)
         return INACTIVE;
-      const { userId, subject: sub = userId, sessionId, grantedScopes, jkt } = principal;
+      const { userId, subject: sub = userId, sessionId, tenantId, grantedScopes, jkt } = principal;
       const sid = sidOf(client, sessionId);
       const scope = [...grantedScopes].join(' ');
-      const named = await this.nameOf(userId, [...grantedScopes]);
+      const named = await this.nameOf({ userId, tenantId, scopes: [...grantedScopes] });
       const state = { active: true, client_id: clientId, sub, sid, scope, ...named, exp, iat } as const;
       return jkt === undefined
         ? { ...state, token_type: 'Bearer' }
@@ -81,9 +79,9 @@ export class Introspection {
   }
 
   /** Returns the user name that mail servers look up an account by. */
-  private async nameOf(userId: UserId, scopes: readonly string[]): Promise<{ username?: string }> {
-    if (!scopes.includes('profile') || !scopes.includes('email')) return {};
-    const { preferred_username: username } = claimsOf(await this.profiles.getProfile(userId), scopes);
+  private async nameOf(request: ClaimRequest): Promise<{ username?: string }> {
+    if (!request.scopes.includes('profile')) return {};
+    const { preferred_username: username } = await this.claims.read(request);
     return username === undefined ? {} : { username };
   }
 }

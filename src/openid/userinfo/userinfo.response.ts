@@ -33,7 +33,8 @@ export class UserinfoResponse {
     textField({
       max: 254,
       example: 'ada@example.com',
-      description: 'With `profile` and `email`: the address.',
+      description:
+        'With `profile`: the address, if `email` is asked for too; the number of a worker without one.',
     }),
     { required: false },
   )

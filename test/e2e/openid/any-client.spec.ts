@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ClientSecretPost, refreshTokenGrant } from 'openid-client';
 import { ClientService } from '../../../src/client/index.js';
-import { Person } from '../../support/organization.js';
-import { statementsOf } from '../../support/plans.js';
+import { type Member, Organization, Person } from '../../support/organization.js';
+import { readWhole, statementsOf } from '../../support/plans.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { withApp } from '../../support/test-app.js';
 
@@ -285,6 +285,93 @@ describe('A client of other authors', () => {
       for (const one of [token, String(refresh_token)])
         expect((await party.post('/oauth2/introspect', { token: one })).body['username']).toBe(name);
     }
+  });
+
+  describe('of people without an address', () => {
+    const NOTHING = Array<undefined>(4).fill(undefined);
+    let acme: Organization;
+    let crm: RelyingParty;
+    beforeAll(async () => {
+      acme = await Organization.found(app);
+      const redirectUri = 'https://crm.example/callback';
+      const { body } = await acme.call('POST', '/clients', { name: 'CRM', redirectUris: [redirectUri] });
+      const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
+      crm = await RelyingParty.of(app, { clientId, clientSecret, redirectUri });
+    });
+
+    /** Makes a member a worker. @returns a token of a session outside of stations */
+    const hire = async (number: string, { hasAddress = false } = {}): Promise<Member> => {
+      const member = await acme.join('member');
+      await app.sql(
+        'INSERT INTO workers (tenant_id, user_id, number, number_key) VALUES ($1, $2, $3, lower($3))',
+        [acme.id, member.person.id, number],
+      );
+      if (!hasAddress)
+        await app.sql(
+          `WITH changed AS (UPDATE accounts SET email = NULL, email_key = NULL WHERE id = $1 RETURNING id)
+           SELECT pg_notify('gatehouse_profile_changed', id) FROM changed`,
+          [member.person.id],
+        );
+      return member;
+    };
+
+    /** Returns the user name by each way to it. */
+    const namesOf = async (party: RelyingParty, { token }: Member, scope: string) => {
+      const { access_token, refresh_token, id_token } = await party.signIn(token, { scope });
+      const introspected = await Promise.all(
+        [access_token, String(refresh_token)].map((one) => party.post('/oauth2/introspect', { token: one })),
+      );
+      return [
+        decodeJwt(id_token ?? '')['preferred_username'],
+        (await app.get('/oauth2/userinfo', access_token)).body['preferred_username'],
+        ...introspected.map(({ body }) => body['username']),
+      ];
+    };
+
+    it('learns their number as the user name, as an app of the organization', async () => {
+      const grace = await hire('W-1');
+      const number = Array(4).fill('W-1');
+      expect(await namesOf(crm, grace, 'openid profile email')).toEqual(number);
+      expect(await namesOf(crm, grace, 'openid profile')).toEqual(number);
+      expect(await namesOf(crm, grace, 'openid email')).toEqual(NOTHING);
+    });
+
+    it('learns it together with the organization only, in which it is unique', async () => {
+      const grace = await hire('W-2');
+      const party = await register();
+      expect(await namesOf(party, grace, 'openid profile email')).toEqual(NOTHING);
+      expect(await namesOf(party, grace, 'openid profile tenant')).toEqual(Array(4).fill('W-2'));
+      const { person } = grace;
+      const outside = { person, token: person.token };
+      expect(await namesOf(party, outside, 'openid profile tenant')).toEqual(NOTHING);
+    });
+
+    it('learns the address of a worker who has one', async () => {
+      const grace = await hire('W-3', { hasAddress: true });
+      const address = Array(4).fill(grace.person.email);
+      expect(await namesOf(crm, grace, 'openid profile email')).toEqual(address);
+      expect(await namesOf(crm, grace, 'openid profile')).toEqual(NOTHING);
+    });
+
+    it('costs one statement by an index for them, and none for people with an address', async () => {
+      await app.sql(
+        `WITH n AS (SELECT 'many-' || n AS id FROM generate_series(1, 5000) n),
+           a AS (INSERT INTO accounts (id, first_name) SELECT id, 'Ada' FROM n),
+           m AS (INSERT INTO members (tenant_id, user_id) SELECT $1, id FROM n)
+         INSERT INTO workers (tenant_id, user_id, number, number_key) SELECT $1, id, id, id FROM n`,
+        [acme.id],
+      );
+      await app.sql('ANALYZE workers');
+      const statementsFor = async ({ token }: Member) => {
+        const { access_token } = await crm.signIn(token);
+        const sent = await statementsOf(() => app.get('/oauth2/userinfo', access_token));
+        return sent.filter(([sql]) => sql.includes('workers'));
+      };
+      const sent = await statementsFor(await hire('W-4'));
+      expect(sent).toHaveLength(1);
+      expect(await readWhole(app, sent)).toEqual([]);
+      expect(await statementsFor(await hire('W-5', { hasAddress: true }))).toEqual([]);
+    });
   });
 
   describe('with a response mode', () => {
