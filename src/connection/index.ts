@@ -4,13 +4,12 @@ export type { SetupIntent } from './setup/setup-link.entity.js';
 export type { SetupLink } from './setup/setup-link.repository.js';
 export { SetupLinks, type UsedSetupLink } from './setup/setup-links.js';
 export { DomainReview } from './domains/domain-review.js';
-export { SetupTag } from './setup-tag.js';
+export { SetupTag, SingleSignOnTag } from './connection-tags.js';
 export { ConnectionDirectory } from './connections/connection-directory.js';
 export { END_SESSIONS, type SessionsToEnd } from './connections/sessions-to-end.js';
 export { ConnectionHealth } from './connections/connection-health.js';
 export { hasExpiredMetadata, METADATA_EXPIRED } from './metadata/metadata-expiry.js';
 export { MetadataRefresh } from './metadata/metadata-refresh.js';
-export { SingleSignOnTag } from './connections-tag.js';
 export type {
   AcceptedCertificate,
   Connection,

@@ -110,7 +110,7 @@ export type { Role } from './organizations/roles/role.repository.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { type TenantLimits, TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
-export { OrganizationsTag } from './organizations/tenants/organizations-tag.js';
+export { OrganizationsTag } from './organizations/organization-tags.js';
 export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';

@@ -11,11 +11,16 @@ export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './em
 export { isObject } from './is-object.js';
 export type { KeyPurpose } from './key-purposes.js';
 export { type LifecycleEvents, MAX_PASSKEYS } from './lifecycle-events.js';
-export { LOCK } from './lock-order.js';
-export type { Locked } from './locked.js';
+export { LOCK, type Locked } from './locks.js';
 export { firstIdAt, newId, timeOfId } from './new-id.js';
 export { OPERATOR_ROLES, type OperatorRights, type OperatorRole } from './operator-role.js';
-export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
+export {
+  FILLED_LINE_PATTERN,
+  IDEMPOTENCY_KEY_PATTERN,
+  LINE_PATTERN,
+  ULID_PATTERN,
+  isUlid,
+} from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,
   type MachinePrincipal,
@@ -53,4 +58,3 @@ export {
   STATION_RULES,
   PIN_RESET_RULES,
 } from './sign-in-policy.js';
-export { isUlid } from './ulid.js';

@@ -1,4 +1,4 @@
-import type { Locked } from './locked.js';
+import type { Locked } from './locks.js';
 import type { SessionId, TenantId, UserId } from './principal.js';
 
 /** An identity at an external provider, as another system exports it. */

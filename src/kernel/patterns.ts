@@ -16,3 +16,10 @@ export const FILLED_LINE_PATTERN = `^(?=.*\\S)${LINE}$`;
 
 /** `Idempotency-Key`: 8 to 255 visible ASCII characters, with spaces between them. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e][\\x20-\\x7e]{6,253}[\\x21-\\x7e]$';
+
+const ULID = new RegExp(ULID_PATTERN);
+
+/** Checks whether a value is a ULID in canonical form (upper case). */
+export function isUlid(text: unknown): text is string {
+  return typeof text === 'string' && ULID.test(text);
+}

@@ -1,5 +1,4 @@
-export { ASSERTION } from './evidence/evidence.js';
-export { strengthClaimsOf } from './evidence/strength-claims.js';
+export { ASSERTION, strengthClaimsOf } from './evidence/evidence.js';
 export { AccessTokenService } from './tokens/access-token.service.js';
 export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';

@@ -14,7 +14,7 @@ import { SuspensionService } from '../../src/iam/accounts/suspension/suspension.
 import { RecipientMails } from '../../src/platform/mail/index.js';
 import { createOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
-import type { Locked } from '../../src/kernel/locked.js';
+import type { Locked } from '../../src/kernel/locks.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { growth } from '../support/metrics.js';

@@ -2,7 +2,7 @@ import { FIRST_PARTY_CLIENT, newId } from '../../src/kernel/index.js';
 import { CodeExchange } from '../../src/session/index.js';
 import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
-import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';

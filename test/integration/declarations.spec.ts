@@ -1,6 +1,6 @@
 import { Controller, Get, Injectable, Module, Post, type Type } from '@nestjs/common';
 import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
-import { Bearer } from '../../src/platform/api/bearer.decorator.js';
+import { Bearer } from '../../src/platform/api/access.decorator.js';
 import { Events } from '../../src/platform/events/index.js';
 import type { MessageId } from '../../src/platform/messages/index.js';
 import { TestApp } from '../support/test-app.js';

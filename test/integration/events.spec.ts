@@ -1,6 +1,6 @@
 /** @service separate */
 import type { TenantId, UserId } from '../../src/kernel/index.js';
-import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import { Database } from '../../src/platform/database/index.js';
 import { EventFeed, Events, EventSequencer, EventType } from '../../src/platform/events/index.js';
 import { Output, textField } from '../../src/platform/api/index.js';

@@ -1,4 +1,4 @@
-import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import type { UserId } from '../../src/kernel/index.js';
 import { KnownNetworkRepository } from '../../src/session/sign-in-notices/known-network.repository.js';
 import { age } from '../support/ageing.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import { FlowRepository } from '../../src/external-identity/flow/flow.repository.js';
 import { FormPostRepository } from '../../src/external-identity/flow/form-post/form-post.repository.js';
 import { FormPostStore } from '../../src/external-identity/flow/form-post/form-post-store.js';

@@ -6,7 +6,7 @@ import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
-import type { Locked } from '../../src/kernel/locked.js';
+import type { Locked } from '../../src/kernel/locks.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
 import { statementsOf } from '../support/plans.js';

@@ -8,7 +8,7 @@ import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { TenantSelectionService } from '../../src/session/grants/tenant-selection.service.js';
 import { TokenIssuer } from '../../src/session/tokens/token-issuer.js';
 import { Database } from '../../src/platform/database/database.js';
-import type { Locked } from '../../src/kernel/locked.js';
+import type { Locked } from '../../src/kernel/locks.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { ChangeFeed } from '../../src/platform/live/index.js';
 import { Organization, Person } from '../support/organization.js';

@@ -11,7 +11,7 @@ import {
   KeyDerivation,
   Sealer,
 } from '../../src/platform/crypto/index.js';
-import { Mac } from '../../src/platform/crypto/mac.js';
+import { Mac } from '../../src/platform/crypto/key-derivation.js';
 
 const OLD = new Secret(Buffer.alloc(32, 1));
 const NEW = new Secret(Buffer.alloc(32, 2));

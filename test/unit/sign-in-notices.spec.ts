@@ -1,6 +1,6 @@
 /** @service separate */
 import type { AccountService, SecurityNotices, SignInCounts } from '../../src/iam/index.js';
-import type { Locked } from '../../src/kernel/locked.js';
+import type { Locked } from '../../src/kernel/locks.js';
 import type { UserId } from '../../src/kernel/index.js';
 import type { Database } from '../../src/platform/database/index.js';
 import type { JobQueue } from '../../src/platform/jobs/index.js';

@@ -10,7 +10,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connections-tag.js';
+import { SingleSignOnTag } from '../connection-tags.js';
 import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import { AddCertificateDto } from '../connections/connection.dto.js';
 import { ConnectionResponse } from '../connections/connection.response.js';

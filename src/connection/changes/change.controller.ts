@@ -4,7 +4,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connections-tag.js';
+import { SingleSignOnTag } from '../connection-tags.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ChangeDecisionService } from './change-decision.service.js';
 

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import type { TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
 import { beginOf, ChartResponse, CountRepository } from '../../platform/counts/index.js';
-import { SingleSignOnTag } from '../connections-tag.js';
+import { SingleSignOnTag } from '../connection-tags.js';
 import { ConnectionService } from './connection.service.js';
 
 /** How sign-ins by a connection went. */

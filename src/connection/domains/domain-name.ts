@@ -1,5 +1,46 @@
 import { domainToASCII } from 'node:url';
-import { FREE_MAIL } from './free-mail.js';
+
+/**
+ * Providers that give addresses to anyone. An organization that could verify one of them would be
+ * an authority for strangers.
+ */
+export const FREE_MAIL: ReadonlySet<string> = new Set([
+  'aol.com',
+  'fastmail.com',
+  'free.fr',
+  'gmail.com',
+  'gmx.at',
+  'gmx.ch',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hey.com',
+  'hotmail.com',
+  'icloud.com',
+  'laposte.net',
+  'libero.it',
+  'live.com',
+  'mac.com',
+  'mail.com',
+  'mail.ru',
+  'mailbox.org',
+  'me.com',
+  'msn.com',
+  'orange.fr',
+  'outlook.com',
+  'pm.me',
+  'posteo.de',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  't-online.de',
+  'tuta.com',
+  'web.de',
+  'yahoo.com',
+  'yandex.com',
+  'yandex.ru',
+  'zoho.com',
+]);
 
 /** Maximum length of a domain whose record, with its longer name, is still a name (RFC 1035). */
 const MAX_LENGTH = 242;

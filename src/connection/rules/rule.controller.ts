@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation, CountsAsRead } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connections-tag.js';
+import { SingleSignOnTag } from '../connection-tags.js';
 import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './rule.dto.js';
 import { type GivenRule, RuleService } from './rule.service.js';
 

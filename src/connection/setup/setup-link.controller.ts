@@ -13,7 +13,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connections-tag.js';
+import { SingleSignOnTag } from '../connection-tags.js';
 import { CreatedSetupLinkResponse, CreateSetupLinkDto, SetupLinkResponse } from './setup.dto.js';
 import { SetupLinkService } from './setup-link.service.js';
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ErrorPages, HTML_PAGE } from '../web/index.js';
-import { Public } from './public.decorator.js';
+import { Public } from './access.decorator.js';
 import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
 import { AppError, type ErrorCode, errorCodes, findErrorRow } from '../errors/index.js';
-import { DocumentationTag } from './documentation-tag.js';
+import { DocumentationTag } from './documentation.decorator.js';
 
 /** Serves the page that the `type` of a problem links to (RFC 9457 section 3.1.1). */
 @DocumentationTag()

@@ -1,18 +1,39 @@
-export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './bearer.decorator.js';
-export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
-export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
-export { LargeBody, LargeBodyMark } from './large-body.decorator.js';
-export { RawBody, RawBodyMark, type RawBodyRules } from './raw-body.decorator.js';
-export { type CrossOrigin, CrossOriginMark, Credentialed, Open } from './cross-origin.decorator.js';
-export { EventBody, FormBody, TextBodyMark } from './text-body.decorator.js';
+export {
+  Bearer,
+  BearerMark,
+  type BearerClients,
+  type BearerOptions,
+  CountsAsRead,
+  CountsAsReadMark,
+  OpenTo,
+  type RouteCallers,
+  Public,
+} from './access.decorator.js';
+export {
+  BrowserRoute,
+  BrowserRouteMark,
+  type CrossOrigin,
+  CrossOriginMark,
+  Credentialed,
+  Open,
+  EXPOSED_HEADERS,
+} from './browser.decorator.js';
+export {
+  LargeBody,
+  LargeBodyMark,
+  RawBody,
+  RawBodyMark,
+  type RawBodyRules,
+  EventBody,
+  FormBody,
+  TextBodyMark,
+} from './body.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export { documentedForm, formText } from './docs/form.js';
-export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
 export { html, type Markup } from './docs/reference/markup.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
-export { EXPOSED_HEADERS } from './exposed-headers.js';
 export { type CheckContext, type Field, Input, Output } from './fields/field.js';
 export { type FieldSchema, fieldsOf } from './fields/model.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
@@ -40,8 +61,7 @@ export {
   toSortedPage,
   ULID_KEY,
 } from './sorted-page.js';
-export { Problems, ProblemsMark } from './problems.decorator.js';
-export { Public } from './public.decorator.js';
+export { Problems, ProblemsMark, Tag, TagMark } from './documentation.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,
@@ -55,7 +75,6 @@ export {
   ApiResponse,
   schemaOf,
 } from './swagger/described.js';
-export { Tag, TagMark } from './tag.decorator.js';
 export { Deprecated, DeprecatedMark } from './versions/deprecated.decorator.js';
 export { IfMatch, IfMatchMark, type Precondition } from './versions/if-match.decorator.js';
 export { Versioned, VersionedMark } from './versions/versioned.decorator.js';

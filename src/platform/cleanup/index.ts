@@ -1,2 +1,1 @@
-export { Cleanup } from './cleanup.decorator.js';
-export { CleanupModule } from './cleanup.module.js';
+export { Cleanup, CleanupModule } from './cleanup.js';

@@ -1,6 +1,5 @@
 export { isLocalDevelopment } from './local-development.js';
-export { isLoopback } from './loopback.js';
-export { isPlainUrl } from './plain-url.js';
+export { isLoopback, isPlainUrl } from './plain-url.js';
 export { hostsOf } from './postgres-hosts.js';
 export type { RedisAddress } from './redis-address.js';
 export { loadRootSecret } from './root-secret.js';

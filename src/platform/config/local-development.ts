@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.js';
+import { isLoopback } from './plain-url.js';
 import type { Settings } from './settings.js';
 
 /**

@@ -1,4 +1,9 @@
-import { isLoopback } from './loopback.js';
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** Checks whether a host of a URL or a setting is a loopback host. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
 
 /**
  * URL without misleading parts: no user, fragment, wildcard, backslash, blank or non-ASCII

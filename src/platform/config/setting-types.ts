@@ -2,8 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { domainOf } from '../../kernel/index.js';
-import { isLoopback } from './loopback.js';
-import { isPlainUrl } from './plain-url.js';
+import { isLoopback, isPlainUrl } from './plain-url.js';
 import { asksForPrimary, hostsOf } from './postgres-hosts.js';
 import { Secret } from './secret.js';
 

@@ -3,8 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CountCleanup } from './count-cleanup.js';
 import { CountEntity } from './count.entity.js';
 import { CountRepository } from './count.repository.js';
-import { Counts } from './counts.js';
-import { JobCounts } from './job-counts.js';
+import { Counts, JobCounts } from './counts.js';
 
 @Global()
 @Module({

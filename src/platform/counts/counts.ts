@@ -10,6 +10,7 @@ import { describeCause } from '../errors/index.js';
 import { PLATFORM, WakingLoop } from '../events/index.js';
 import { type Count, Metrics } from '../observability/index.js';
 import { type Addition, CountRepository } from './count.repository.js';
+import { JOB_OUTCOMES, JobMetrics } from '../jobs/index.js';
 
 /** Interval at which counts are written: the most that a crash of the process loses. */
 const FLUSH_MS = 5_000;
@@ -136,5 +137,14 @@ export class Counts implements OnApplicationBootstrap, BeforeApplicationShutdown
       labels: { [label]: values },
     });
     return (value) => counter.inc({ [label]: value });
+  }
+}
+
+/** Counts the attempts of jobs. The queue is below the counts, which have jobs themselves. */
+@Injectable()
+export class JobCounts {
+  constructor(counts: Counts, jobs: JobMetrics) {
+    const ends = counts.tally({ name: 'job', values: JOB_OUTCOMES });
+    jobs.listen((outcome) => ends.count(outcome));
   }
 }

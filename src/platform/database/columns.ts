@@ -1,5 +1,21 @@
-import { getMetadataArgsStorage, type ColumnOptions, type ColumnType } from 'typeorm';
-import { SnakeCaseColumns } from './snake-case-columns.js';
+import {
+  type ColumnOptions,
+  type ColumnType,
+  DefaultNamingStrategy,
+  getMetadataArgsStorage,
+  type Table,
+} from 'typeorm';
+
+/** Names columns and primary keys as the migrations do. Entities name their other constraints. */
+export class SnakeCaseColumns extends DefaultNamingStrategy {
+  override columnName(property: string, name?: string): string {
+    return name ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return `${this.getTableName(table)}_pkey`;
+  }
+}
 
 /** Text that is compared by bytes: ids and keys, whose order must not depend on a locale. */
 export const BYTEWISE_TEXT = { type: 'text', collation: 'C' } as const satisfies ColumnOptions;

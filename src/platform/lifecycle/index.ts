@@ -1,2 +1,1 @@
-export { Lifecycle, OnLifecycle } from './lifecycle.js';
-export { LifecycleModule } from './lifecycle.module.js';
+export { Lifecycle, OnLifecycle, LifecycleModule } from './lifecycle.js';

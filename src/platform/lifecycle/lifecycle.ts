@@ -1,4 +1,4 @@
-import { Injectable, type CustomDecorator } from '@nestjs/common';
+import { type CustomDecorator, Global, Injectable, Module } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { MarkedMethods } from '../discovery/index.js';
 import type { LifecycleEvents } from '../../kernel/index.js';
@@ -55,3 +55,7 @@ export class Lifecycle {
     return new Map([...groups].map(([event, found]) => [event, found.map(({ method }) => method)]));
   }
 }
+
+@Global()
+@Module({ providers: [Lifecycle], exports: [Lifecycle] })
+export class LifecycleModule {}

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { escapeHtml } from '../messages/index.js';
-import { framedPage, type PageFrame, PAGE_STYLE } from './error-pages/error-page.js';
+import { framedPage, PAGE_STYLE, type PageFrame } from './error-pages/error-page.js';
 import { pagePolicy } from './error-pages/page-policy.js';
+
+/** Schema of a response that is an HTML page. */
+export const HTML_PAGE = { type: 'string', pattern: '^<!doctype html>', maxLength: 10_000 };
 
 /** A form that the browser brings to another server. */
 export interface PostedForm {

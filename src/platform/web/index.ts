@@ -18,14 +18,12 @@ export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.
 export { CallerLocale } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
-export { type Bearer, bearerOf } from './request/bearer.js';
-export { headerValuesOf } from './request/header-values.js';
+export { type Bearer, bearerOf, headerValuesOf } from './request/headers.js';
 export { framedPage, MARK, PAGE_STYLE, PALETTE } from './error-pages/error-page.js';
 export { ErrorPages } from './error-pages/error-pages.js';
 export { markAsBrowserRoute } from './error-pages/negotiation.js';
 export { pagePolicy } from './error-pages/page-policy.js';
-export { formPage, formPagePolicy, type PostedForm } from './form-page.js';
-export { HTML_PAGE } from './html-page.js';
+export { formPage, formPagePolicy, type PostedForm, HTML_PAGE } from './form-page.js';
 export { isFromOwnMachine } from './client/own-machine.js';
 export { type Pages, PAGES } from './pages.js';
 export { ProblemFilter } from './problem.filter.js';

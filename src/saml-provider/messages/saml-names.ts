@@ -1,4 +1,5 @@
 import type { NameIdFormat } from '../clients/saml-values.js';
+import { randomBytes } from 'node:crypto';
 
 export { ASSERTION, PROTOCOL } from '../../external-identity/index.js';
 
@@ -20,3 +21,9 @@ export const FORMAT_NAMES: Readonly<Record<NameIdFormat, string>> = {
   transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
   email: EMAIL_FORMAT,
 };
+
+/** Returns an ID of a message, which must not begin with a digit in XML. */
+export const newMessageId = (): string => `_${randomBytes(20).toString('hex')}`;
+
+/** Returns a time as messages have it. @param time in milliseconds */
+export const instantOf = (time: number): string => new Date(time).toISOString();

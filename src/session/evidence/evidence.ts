@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { Acr, TenantId, UserId } from '../../kernel/index.js';
+import { type Acr, acrOf, selectedEvidence, type TenantId, type UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { UpstreamSession } from '../upstream/upstream-session.js';
 
@@ -99,4 +99,16 @@ export class Assurers {
       ? tenantId
       : null;
   }
+}
+
+/** What the claims depend on. */
+type Told = Parameters<typeof selectedEvidence>[0] & { readonly amr: readonly string[] };
+
+/**
+ * Returns the claims of how strong a sign-in is in its organization: a client would take a factor
+ * that another organization has added for one of the person (ADR 49).
+ */
+export function strengthClaimsOf(grant: Told): { readonly acr: Acr; readonly amr: readonly string[] } {
+  const counted = selectedEvidence(grant);
+  return { acr: acrOf(counted), amr: counted.aal2Time === null ? grant.amr : [...grant.amr, 'mfa'] };
 }

@@ -15,7 +15,7 @@ import {
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
-import { strengthClaimsOf } from '../evidence/strength-claims.js';
+import { strengthClaimsOf } from '../evidence/evidence.js';
 import { findTokenKey, isCanonical, isTooLong, type TokenKey } from './token-form.js';
 import { type TokenFrame, TokenSigner } from './token-signer.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';

@@ -4,7 +4,7 @@ import { AbilityRegistry, AbilityService } from '../../../src/ability/index.js';
 import { RouteManifest } from '../../../src/access/index.js';
 import { DomainLookup } from '../../../src/connection/domains/domain-lookup.js';
 import { Database } from '../../../src/platform/database/database.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import {
   FIRST_PARTY_CLIENT,
   type PersonPrincipal,

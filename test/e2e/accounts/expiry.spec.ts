@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ulid } from 'ulid';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { age, ageSession } from '../../support/ageing.js';

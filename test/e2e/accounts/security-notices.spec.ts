@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { age } from '../../support/ageing.js';
 import { dump, found } from '../../support/canaries.js';
 import { ExternalVisitor, withOidc } from '../../support/external.js';

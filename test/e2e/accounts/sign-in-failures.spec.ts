@@ -1,4 +1,4 @@
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { age } from '../../support/ageing.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Person } from '../../support/organization.js';

@@ -1,4 +1,4 @@
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { loginWith, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
 import { eventually, itemsOf, withApp } from '../../support/test-app.js';

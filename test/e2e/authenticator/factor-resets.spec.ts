@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FactorResetService } from '../../../src/authenticator/index.js';
 import { FactorResetJob } from '../../../src/authenticator/reset/factor-reset-job.js';
 import type { UserId } from '../../../src/kernel/index.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Outbox } from '../../../src/platform/mail/index.js';
 import { signedInAgo } from '../../support/aged.js';
 import { age } from '../../support/ageing.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { CertifiedProvider } from '../../lab/certified-provider.js';
 import { encrypted } from '../../lab/saml-encryption.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';

@@ -1,5 +1,5 @@
 import { createApiKey } from '../../../src/platform/crypto/index.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { startDeletion } from '../../support/deletion.js';
 import { TestTotp } from '../../support/factors.js';

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from 'openid-client';
 import { DeviceAuthorizationRepository } from '../../../src/openid/devices/device-authorization.repository.js';
 import { DeviceService } from '../../../src/openid/devices/device.service.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { hashOneTimeToken } from '../../../src/platform/crypto/index.js';
 import { age } from '../../support/ageing.js';
 import { inTurnBehind } from '../../support/locks.js';

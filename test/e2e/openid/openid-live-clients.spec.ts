@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Organization } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { eventually, TestApp, withApp } from '../../support/test-app.js';

@@ -17,7 +17,7 @@ import { ConsentRepository } from '../../../src/openid/consents/consent.reposito
 import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
 import { SubjectRepository } from '../../../src/openid/subjects/subject.repository.js';
 import { Subjects } from '../../../src/openid/subjects/subjects.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { ClientService } from '../../../src/client/index.js';
 import { age } from '../../support/ageing.js';
 import { signedInAgo } from '../../support/aged.js';

@@ -5,7 +5,7 @@ import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
 import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
 import { newId, type OperatorRole, type UserId } from '../../../src/kernel/index.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';

@@ -1,4 +1,4 @@
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Organization, ownMany, Person, type Member } from '../../support/organization.js';
 import { statementsOf, statementsOfTransaction } from '../../support/plans.js';
 import { TestApp } from '../../support/test-app.js';

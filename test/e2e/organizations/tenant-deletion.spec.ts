@@ -3,7 +3,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { migrations } from '../../../migrations/index.js';
 import { CreateShipments1795300000000 } from '../../../examples/shipments/src/migrations/1795300000000-create-shipments.js';
 import { ShipmentsModule } from '../../../examples/shipments/src/shipments/shipments.module.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { TenantDeletionCleanup } from '../../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { migrateDatabase } from '../../../src/platform/database/migrate.js';
 import { OnLifecycle } from '../../../src/platform/lifecycle/index.js';

@@ -1,6 +1,6 @@
 import { OperatorService } from '../../../src/iam/index.js';
 import { newId, type TenantId, type UserId } from '../../../src/kernel/index.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { CountRepository, Counts } from '../../../src/platform/counts/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';

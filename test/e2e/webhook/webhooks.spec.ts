@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { OperatorService } from '../../../src/iam/index.js';
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
-import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { PLATFORM } from '../../../src/platform/events/index.js';
 import { OutboundPost } from '../../../src/platform/outbound/index.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
-import { OrganizationsTag } from '../tenants/organizations-tag.js';
+import { OrganizationsTag } from '../organization-tags.js';
 import { BrandingDto, BrandingResponse, MAX_BRANDING_BYTES } from './branding.dto.js';
 import { BrandingService } from './branding.service.js';
 

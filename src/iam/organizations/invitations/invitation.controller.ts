@@ -18,7 +18,7 @@ import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { PersonPrincipal, Principal, TenantId } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { MembersTag } from '../members/members-tag.js';
+import { MembersTag } from '../organization-tags.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import {
   AcceptedInvitationResponse,

@@ -19,7 +19,7 @@ import {
   PartnerPersonResponse,
   PutPartnerPersonDto,
 } from './partnership.dto.js';
-import { PartnersTag } from './partnerships-tag.js';
+import { PartnersTag } from '../organization-tags.js';
 
 /** Operations of a partner on what other organizations offer it. */
 @PartnersTag()

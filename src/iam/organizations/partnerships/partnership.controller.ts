@@ -23,7 +23,7 @@ import {
   PartnershipResponse,
 } from './partnership.dto.js';
 import { PartnershipService } from './partnership.service.js';
-import { PartnersTag } from './partnerships-tag.js';
+import { PartnersTag } from '../organization-tags.js';
 
 /** Operations of a host on its partnerships. */
 @PartnersTag()

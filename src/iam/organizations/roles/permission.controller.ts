@@ -6,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiParam } from '../../../platform/api/ind
 import type { Principal } from '../../../kernel/index.js';
 import { PermissionListResponse } from './role.dto.js';
 import { PermissionService } from './permission.service.js';
-import { RolesTag } from './roles-tag.js';
+import { RolesTag } from '../organization-tags.js';
 
 /** Permissions that the roles of an organization can hold. */
 @RolesTag()

@@ -18,7 +18,7 @@ import type { Principal, TenantId } from '../../../kernel/index.js';
 import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
-import { RolesTag } from './roles-tag.js';
+import { RolesTag } from '../organization-tags.js';
 
 /** Operations on the roles of an organization. */
 @RolesTag()

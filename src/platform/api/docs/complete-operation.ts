@@ -12,9 +12,14 @@ import { READS, ULID_PATTERN } from '../../../kernel/index.js';
 import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { type DocumentedRoute, isMetered } from './documented-route.js';
 import { exampleOf, resolveSchema } from './example-of.js';
-import { CREATED_HEADERS, IDEMPOTENCY_KEY } from './creation-headers.js';
-import { ETAG_HEADER, IF_MATCH } from './version-headers.js';
-import { type AnswerKind, headersOf } from './standard-headers.js';
+import {
+  type AnswerKind,
+  CREATED_HEADERS,
+  ETAG_HEADER,
+  headersOf,
+  IDEMPOTENCY_KEY,
+  IF_MATCH,
+} from './standard-headers.js';
 import type { StandardResponses } from './standard-responses.js';
 
 type Content = NonNullable<ResponseObject['content']>;

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from '../../config/index.js';
-import { EXPOSED_HEADERS } from '../exposed-headers.js';
+import { EXPOSED_HEADERS } from '../browser.decorator.js';
 import type { DocumentedRoute } from './documented-route.js';
 
 /** Headers of every response with a fixed value, documented once and not at each response. */

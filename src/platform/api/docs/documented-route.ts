@@ -1,7 +1,7 @@
 import type { AuthenticationNeed } from '../../../kernel/index.js';
 import type { ErrorCode } from '../../errors/index.js';
-import type { CrossOrigin } from '../cross-origin.decorator.js';
-import type { TagInfo } from '../tag.decorator.js';
+import type { CrossOrigin } from '../browser.decorator.js';
+import type { TagInfo } from '../documentation.decorator.js';
 
 /** Header that a handler always sets (`@Header`); a function if the value is known per request. */
 export interface FixedHeader {

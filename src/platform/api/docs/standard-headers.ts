@@ -1,5 +1,5 @@
-import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
-import { ULID_PATTERN } from '../../../kernel/index.js';
+import type { HeaderObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
+import { IDEMPOTENCY_KEY_PATTERN, ULID_PATTERN } from '../../../kernel/index.js';
 
 /** End of the year 9999 in Unix seconds: an upper bound for the schema. */
 const LAST_SECOND = 253_402_300_799;
@@ -106,3 +106,61 @@ export function headersOf(
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** Request header of operations that create something. */
+export const IDEMPOTENCY_KEY: ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.',
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 255,
+    pattern: IDEMPOTENCY_KEY_PATTERN,
+  },
+  example: '0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11',
+};
+
+/** Response headers of operations that create something. */
+export const CREATED_HEADERS: Readonly<Record<string, HeaderObject>> = {
+  Location: {
+    description: 'Path of what was created.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference', maxLength: 300 },
+    example: '/api/v1/iam/tenants/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  },
+  'Idempotency-Replayed': {
+    description: 'Present if this is the response to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+};
+
+const EXAMPLE = '"q3Jx0cX1kXyI5V0tC8mG2rT7bZn"';
+
+/** Request header of operations that change something. */
+export const IF_MATCH: ParameterObject = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.',
+  schema: {
+    type: 'string',
+    maxLength: 1000,
+    pattern: String.raw`^(\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$`,
+  },
+  example: EXAMPLE,
+};
+
+/** Response header of what can be changed. */
+export const ETAG_HEADER: Readonly<Record<string, HeaderObject>> = {
+  ETag: {
+    description: 'Strong entity tag of the body, for `If-Match`.',
+    required: true,
+    schema: { type: 'string', maxLength: 29, pattern: '^"[A-Za-z0-9_-]{27}"$' },
+    example: EXAMPLE,
+  },
+};

@@ -1,4 +1,4 @@
-import type { TagInfo } from '../tag.decorator.js';
+import type { TagInfo } from '../documentation.decorator.js';
 import type { DocumentedRoute } from './documented-route.js';
 
 /**

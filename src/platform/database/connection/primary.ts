@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client, ClientBase, ClientConfig, Pool, QueryConfig } from 'pg';
 import { hostsOf, type Settings, SETTINGS } from '../../config/index.js';
 import { AppError } from '../../errors/index.js';
@@ -329,3 +329,6 @@ function close(client: ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new NotPrimary('The server has a successor.'));
 }
+
+@Module({ providers: [Primary], exports: [Primary] })
+export class PrimaryModule {}

@@ -4,6 +4,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import { type Found, RouteTree } from '../route-tree.js';
 import { ServiceAdapter } from '../service-adapter.js';
 import { etagOfJson, isVersioned } from '../versioned-body.js';
+import { usesFastPath } from './switch.js';
 
 /** Statuses without content (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const EMPTY = new Set([204, 205, 304]);
@@ -116,4 +117,9 @@ function inheritFrom<T extends object>(express: T, prototype: object): T {
 
 function isData(body: unknown): body is object {
   return typeof body === 'object' && body !== null && !(body instanceof StreamableFile);
+}
+
+/** Creates the adapter of an application. */
+export function newAdapter(): ServiceAdapter {
+  return usesFastPath() ? new FastAdapter() : new ServiceAdapter();
 }

@@ -23,5 +23,5 @@
  */
 export { arrivalsOfTurn } from './arrivals.js';
 export { inTurn } from './in-turn.js';
-export { newAdapter } from './new-adapter.js';
+export { newAdapter } from './fast-adapter.js';
 export { rememberValidationMetadata } from './validation-metadata.js';

@@ -4,7 +4,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../../../pl
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../tenant.dto.js';
-import { OrganizationsTag } from '../organizations-tag.js';
+import { OrganizationsTag } from '../../organization-tags.js';
 import { TenantDeletionResponse } from './tenant-deletion.dto.js';
 import { TenantDeletionService } from './tenant-deletion.service.js';
 

@@ -1,6 +1,12 @@
-import type { CustomDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { CustomDecorator } from '@nestjs/common';
 import type { AuthenticationNeed } from '../../kernel/index.js';
+
+/**
+ * Opens a route to callers without an access token: `@Public('why')`, with the reason for reviewers
+ * of the route manifest.
+ */
+export const Public = Reflector.createDecorator<string>();
 
 /**
  * Clients whose tokens a route accepts: the first-party client alone, satellites as well, or
@@ -47,4 +53,21 @@ export const BearerMark = Reflector.createDecorator<BearerOptions>();
  */
 export function Bearer(clients: BearerClients, need: BearerNeed = {}): CustomDecorator {
   return BearerMark({ ...need, clients });
+}
+
+/** Kinds of callers that a route takes. */
+export type RouteCallers = 'people' | 'machines' | 'people and machines';
+
+/**
+ * Declares the kinds of callers of a route without scopes. Without it, such a route is for people:
+ * a service account gets 403. A route with scopes takes those who can hold them.
+ */
+export const OpenTo = Reflector.createDecorator<RouteCallers>();
+
+/** Metadata of {@link CountsAsRead}. */
+export const CountsAsReadMark = Reflector.createDecorator<true>();
+
+/** Marks a POST that changes nothing: the rate limit counts it in the `read` bucket. */
+export function CountsAsRead(): CustomDecorator {
+  return CountsAsReadMark(true);
 }

@@ -1,7 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { type CustomDecorator, Injectable, Module } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { MarkedMethods } from '../discovery/index.js';
 import { JobHandler } from '../jobs/index.js';
-import { CleanupMark } from './cleanup.decorator.js';
+
+/** Metadata of {@link Cleanup}. */
+export const CleanupMark = Reflector.createDecorator<true>();
+
+/**
+ * Marks a method that deletes expired rows. It is called every ten minutes on one replica and must
+ * tolerate being stopped at any point. If it resolves to true, rows are left, and it is called
+ * again after the others.
+ */
+export function Cleanup(): CustomDecorator {
+  return CleanupMark(true);
+}
 
 type CleanupMethod = () => Promise<boolean | void>;
 
@@ -41,3 +53,6 @@ export class CleanupService {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+@Module({ providers: [CleanupService] })
+export class CleanupModule {}

@@ -1,5 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValuesOf } from './header-values.js';
+
+/**
+ * Returns all values of a header in order; Node keeps only the first value of some headers.
+ * @param name in lower case
+ */
+export function headerValuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] ?? '';
+    if (given.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
+}
 
 /** The token of a request (RFC 6750 section 2.1, RFC 9449 section 7.1). */
 export interface Bearer {

@@ -1,6 +1,14 @@
 import type { CustomDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 
+/** Metadata of {@link BrowserRoute}. */
+export const BrowserRouteMark = Reflector.createDecorator<true>();
+
+/** Marks a route of the API that browsers open: its errors are pages for them. */
+export function BrowserRoute(): CustomDecorator {
+  return BrowserRouteMark(true);
+}
+
 /**
  * How pages of other origins may call a path: `open` from any origin, `credentialed` with cookies
  * from the configured ones.
@@ -25,3 +33,20 @@ export function Open(): CustomDecorator {
 export function Credentialed(): CustomDecorator {
   return CrossOriginMark('credentialed');
 }
+
+/** Response headers that pages of other origins may read (CORS). */
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+  'WWW-Authenticate',
+  'DPoP-Nonce',
+  'Location',
+  'Idempotency-Replayed',
+  'ETag',
+  'Deprecation',
+  'Sunset',
+  'Link',
+];

@@ -1,5 +1,0 @@
-import { Tag } from '../platform/api/index.js';
-
-/** Groups operations under the API tag "Single sign-on". */
-export const SingleSignOnTag = () =>
-  Tag('Single sign-on', 'Verified domains of an organization, and connections to its identity providers.');

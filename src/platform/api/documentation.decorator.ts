@@ -1,0 +1,37 @@
+import { applyDecorators, type CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiTags } from './swagger/described.js';
+import type { ErrorCode } from '../errors/index.js';
+
+/** Tag of the OpenAPI document. */
+export interface TagInfo {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Metadata of {@link Tag}. */
+export const TagMark = Reflector.createDecorator<TagInfo>();
+
+/**
+ * Groups the operations of a controller under an API tag. The description is declared here, so that
+ * each module brings its own.
+ */
+export function Tag(name: string, description: string): ClassDecorator {
+  return applyDecorators(ApiTags(name), TagMark({ name, description }));
+}
+
+/** API tag of the documentation and the pages that explain errors. */
+export const DocumentationTag = () =>
+  Tag('Documentation', 'What explains the service to people and to tools.');
+
+/** Metadata of {@link Problems}. */
+export const ProblemsMark = Reflector.createDecorator<ErrorCode[]>();
+
+/**
+ * Declares the errors specific to an operation, for the API documentation. Errors that follow from
+ * the route (400, 401 with `@Bearer()`, 404 with an id in the path, 413, 415, 429, 500, 503) are
+ * added without it.
+ */
+export function Problems(...codes: ErrorCode[]): CustomDecorator {
+  return ProblemsMark(codes);
+}
