@@ -24,7 +24,7 @@ const vitepress = join(SITE, 'node_modules/vitepress/bin/vitepress.js');
 step(process.execPath, [vitepress, 'build', SITE]);
 await rm(COPIES, { recursive: true });
 process.stdout.write(
-  'The site is in dist/docs-site: serve it as it is, or look at it by\n  npx vite preview --outDir dist/docs-site\n',
+  `The site is in ${SITE}/dist: serve it as it is, or look at it by\n  npx vite preview --outDir ${SITE}/dist\n`,
 );
 
 /** @param path among the copies */

@@ -1,4 +1,4 @@
-// Builds the documentation as a site with search, in dist/docs-site: npm run docs:site.
+// Builds the documentation as a site with search, in scripts/docs-site/dist: npm run docs:site.
 // Its packages are installed on the first run, apart from the service's.
 import { run } from './prepare.mjs';
 

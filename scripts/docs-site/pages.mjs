@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository. */
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The sections of docs/llms.txt, which lists every page once: the menu of the site. */
 export const SECTIONS = readFileSync(join(ROOT, 'docs/llms.txt'), 'utf8')

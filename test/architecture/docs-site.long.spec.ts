@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Browser, CHROMIUM } from '../support/chromium.js';
 import { describeWith } from '../support/tools.js';
 
-const SITE = 'dist/docs-site';
+const SITE = 'scripts/docs-site/dist';
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 /** It installs VitePress and renders every page. */
 const TIMEOUT_MS = 900_000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { pageOf, ROOT, SECTIONS } from '../pages.mjs';
+import { pageOf, SECTIONS } from '../pages.mjs';
 import { readAsGitHub } from './markdown.mjs';
 
 /** Copies of the documents, made by scripts/docs-site-steps.mjs: packages are found from here. */
@@ -15,7 +15,7 @@ export default defineConfig({
   description: 'Open identity, session and authorization service',
   head: [['link', { rel: 'icon', href: '/favicon.svg' }]],
   srcDir: folder,
-  outDir: join(ROOT, 'dist/docs-site'),
+  outDir: join(import.meta.dirname, '../dist'), // `nest build` empties the service's dist
   rewrites: pageOf,
   ignoreDeadLinks: 'localhostLinks', // of a service that the reader has started
   markdown: { config: (md) => readAsGitHub(md, folder) },
