@@ -43,6 +43,7 @@ import { Requesters1796250471001 } from './1796250471001-requesters.js';
 import { BulkOutcomes1796250473001 } from './1796250473001-bulk-outcomes.js';
 import { InvitationsOfSupport1796250480001 } from './1796250480001-invitations-of-support.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
+import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly MigrationClass[] = [
   Requesters1796250471001,
   BulkOutcomes1796250473001,
   InvitationsOfSupport1796250480001,
+  SearchOrganizations1796250530001,
 ];

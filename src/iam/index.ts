@@ -102,6 +102,7 @@ export type { RuledAssignment } from './organizations/assignments/assignment.rep
 export { ThingParents } from './organizations/things/thing-parents.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
+export { SLUG } from './organizations/tenants/tenant.fields.js';
 export { AccessRequestService } from './organizations/access-requests/access-request.service.js';
 export { PartnershipService } from './organizations/partnerships/partnership.service.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';

@@ -1,6 +1,7 @@
 import { anywhere, isSearchedAnywhere, NEAR_ROWS } from '../../src/platform/database/any-part.js';
 import { DirectoryPeopleRepository } from '../../src/directory/records/directory-people.repository.js';
 import { AccountService } from '../../src/iam/index.js';
+import { OperatedTenantRepository } from '../../src/operator/tenants/tenant.repository.js';
 import type { TenantId } from '../../src/kernel/index.js';
 import { Organization } from '../support/organization.js';
 import { planOf, statementsOf } from '../support/plans.js';
@@ -55,6 +56,37 @@ describe('A search for any part of a text', () => {
       const nodes = (await planOf(app, statement)).map((node) => node['Node Type']);
       expect(nodes).toContain('Bitmap Index Scan');
     }
+  });
+
+  it('finds organizations by name or domain beyond the next rows by the indexes', async () => {
+    const [older, verified, newer] = [
+      `('01GX' || lpad(n::text, 22, '0'))`,
+      '01GX0000000000000000000003',
+      `('01HX' || lpad(n::text, 22, '0'))`,
+    ];
+    await app.sql(
+      `INSERT INTO tenants (id, name) SELECT ${older}, 'Konrad Zuse ' || n FROM generate_series(1, 2) n`,
+    );
+    await app.sql("INSERT INTO tenants (id, name, slug) VALUES ($1, 'Other', 'z3-konrad')", [verified]);
+    await app.sql(
+      "INSERT INTO tenant_domains (tenant_id, id, domain, token, status, verified_at) VALUES ($1, $1, 'zuse.example', '', 'verified', now())",
+      [verified],
+    );
+    await app.sql(
+      `INSERT INTO tenants (id, name) SELECT ${newer}, 'filler ' || n FROM generate_series(1, ${NEAR_ROWS + 1}) n`,
+    );
+    await app.sql('ANALYZE tenants');
+    const find = (part: string, domain = '') =>
+      app.app
+        .get(OperatedTenantRepository, { strict: false })
+        .listByPart(part, domain, { limit: 1, after: null });
+    expect((await find('NRAD')).map(({ name }) => name)).toEqual(['Other', 'Konrad Zuse 2']);
+    expect((await find('zuse.example', 'zuse.example')).map(({ id }) => id)).toEqual([verified]);
+    const [statement = ['', []]] = await statementsOf(() => find('zuse.example', 'zuse.example'));
+    const plan = await planOf(app, statement);
+    const indexes = plan.map((node) => node['Index Name']);
+    expect(indexes).toEqual(expect.arrayContaining(['tenants_search_idx', 'tenant_domains_verified_idx']));
+    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });
 
   it('finds people and records of directories beyond the next rows by the index of trigrams', async () => {

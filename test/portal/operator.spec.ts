@@ -289,7 +289,8 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const organization = await Organization.found(app);
     await enter('/operator/organizations');
     await visitor.sees('Organizations');
-    await visitor.fill('Search by the beginning of the name, or id', organization.id);
+    await organization.call('PATCH', '', { slug: 'analytical-engines' });
+    await visitor.fill('Search by name, URL name, domain or id', 'CAL-ENG');
     await visitor.page.getByRole('row', { name: organization.id }).getByRole('link').click();
     await visitor.sees('Lovelace Logistics');
     await visitor.press('Archive organization');

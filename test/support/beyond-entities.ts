@@ -98,6 +98,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'partnerships.partnerships_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'workers.workers_member_fkey':
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
+  'tenants.tenants_search_text':
+    'CREATE TRIGGER tenants_search_text BEFORE INSERT OR UPDATE OF name, slug ON tenants FOR EACH ROW EXECUTE FUNCTION fill_search_text_of_tenant()',
+  'tenants.tenants_search_idx':
+    'CREATE INDEX tenants_search_idx ON tenants USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)',
   'tenants.tenants_name_idx':
     'CREATE INDEX tenants_name_idx ON tenants USING btree (search_key(name) COLLATE "C", id)',
   'audit_events.audit_events_tenant_action_idx':

@@ -12,7 +12,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { type SignInPolicy, SUPPORT_ACCESS } from '../../kernel/index.js';
-import { NamedResponse, namesOf, type TenantLimits } from '../../iam/index.js';
+import { NamedResponse, namesOf, SLUG, type TenantLimits } from '../../iam/index.js';
 import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
 import { MAX_EXPORTED, type TenantPart } from './tenant-export.repository.js';
 
@@ -48,13 +48,16 @@ export class FoundTenantResponse {
   status: 'active' | 'archived';
   @Output(timeField())
   createdAt: string;
+  @Output(SLUG, { required: false })
+  slug?: string;
 
-  static from({ id, name, createdAt, archivedAt }: FoundTenant): FoundTenantResponse {
+  static from({ id, name, slug, createdAt, archivedAt }: FoundTenant): FoundTenantResponse {
     return {
       id,
       name,
       status: archivedAt === null ? 'active' : 'archived',
       createdAt: createdAt.toISOString(),
+      ...(slug !== null && { slug }),
     };
   }
 }
@@ -169,7 +172,8 @@ export class TenantsQuery {
   @Input(
     textField({
       max: 200,
-      description: 'An id, or the beginning of the name, whatever case and accents.',
+      description:
+        'An id, a verified domain, or any part of name or slug, whatever case and accents; the beginning of the name if the text is short of three Latin letters or digits.',
       example: 'lovelace',
     }),
     { optional: true },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import { nameColumns, type PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, findAnyPart } from '../../platform/database/index.js';
 
 /** An organization, as the policy needs it. */
 export interface OperatedTenant {
@@ -14,6 +14,7 @@ export interface OperatedTenant {
 export interface FoundTenant {
   readonly id: TenantId;
   readonly name: string;
+  readonly slug: string | null;
   readonly createdAt: Date;
   readonly archivedAt: Date | null;
 }
@@ -30,7 +31,7 @@ export interface TenantPage extends FoundTenant {
 export const MAX_COUNTED_MEMBERS = 10_000;
 const MAX_OWNERS = 20;
 
-const FOUND = `t.id, t.name, t.created_at AS "createdAt", t.archived_at AS "archivedAt"`;
+const FOUND = `t.id, t.name, t.slug, t.created_at AS "createdAt", t.archived_at AS "archivedAt"`;
 const EXISTS = 't.deletion_started_at IS NULL';
 /** Expression of the index: a query has to repeat it. */
 const NAME = `(search_key(t.name) COLLATE "C")`;
@@ -68,6 +69,27 @@ export class OperatedTenantRepository {
     return this.database.rows<FoundTenant>(
       `SELECT ${FOUND} FROM tenants t WHERE ${EXISTS} AND ($1::text IS NULL OR t.id < $1) ORDER BY t.id DESC LIMIT $2`,
       [after, limit + 1],
+    );
+  }
+
+  /**
+   * Lists organizations with a text anywhere in their name or slug, and the one that has verified a
+   * domain, newest first.
+   */
+  listByPart(part: string, domain: string, { limit, after }: Page): Promise<FoundTenant[]> {
+    const found = findAnyPart({
+      table: 'tenants',
+      columns: 'id',
+      within: 'deletion_started_at IS NULL AND ($1::text IS NULL OR id < $1)',
+      match: `(search_text LIKE search_pattern($2)
+        OR id = (SELECT d.tenant_id FROM tenant_domains d WHERE d.domain = $3 AND d.status = 'verified'))`,
+      order: 'id DESC',
+      limit: '$4',
+    });
+    return this.database.rows<FoundTenant>(
+      `SELECT ${FOUND} FROM (SELECT id FROM (${found}) found ORDER BY id DESC LIMIT $4) page
+       JOIN tenants t ON t.id = page.id ORDER BY t.id DESC`,
+      [after, part, domain, limit + 1],
     );
   }
 

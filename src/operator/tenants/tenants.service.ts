@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, type TenantLimits, TenantLimitsService, TenantService } from '../../iam/index.js';
-import { isUlid, type TenantId, type UserId } from '../../kernel/index.js';
+import { domainOf, isUlid, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MAX_EXPORTED, TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
 import { type FoundTenant, OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
@@ -18,7 +19,8 @@ export class OperatedTenants {
   ) {}
 
   /**
-   * Lists the organizations of an id, or whose name begins so; all of them for an empty query.
+   * Lists the organization of an id or a verified domain, and those with the query anywhere in
+   * name or slug ({@link isSearchedAnywhere}) or at the beginning of the name; all without a query.
    * @returns one more than `page.limit` if there are more
    */
   async list(callerId: UserId, query: string, page: Page): Promise<FoundTenant[]> {
@@ -28,7 +30,10 @@ export class OperatedTenants {
       const tenant = page.after === null ? await this.repository.find(query) : null;
       return tenant ? [tenant] : [];
     }
-    return query === '' ? this.repository.listAll(page) : this.repository.listByName(query, page);
+    if (query === '') return this.repository.listAll(page);
+    return isSearchedAnywhere(query)
+      ? this.repository.listByPart(query, domainOf(query), page)
+      : this.repository.listByName(query, page);
   }
 
   /** @throws {AppError} not-found if it does not exist, or is being deleted */

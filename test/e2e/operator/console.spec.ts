@@ -4,6 +4,7 @@ import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { readWhole, statementsOf } from '../../support/plans.js';
+import { verifyDomain } from '../../support/scim-directory.js';
 import { eventually, itemsOf, withApp } from '../../support/test-app.js';
 
 const OPERATOR = '/api/v1/operator';
@@ -46,13 +47,23 @@ describe('In their console, operators', () => {
     app.call('POST', `${OPERATOR}/${path}`, undefined, { token });
   const refused = { status: 403, body: { code: 'scope_not_held' } };
 
-  it('find organizations by id and name, and see who owns one', async () => {
+  it('find organizations by id, slug, domain and any part of the name, and see who owns one', async () => {
     const { id, owner } = organization;
-    for (const query of [id, 'LOVELACE', 'lovelace logistics'])
-      expect(itemsOf<{ id: string }>(await get(`tenants?query=${encodeURIComponent(query)}`))[0]?.id).toBe(
-        id,
+    await organization.call('PATCH', '', { slug: 'analytical-engines' });
+    await verifyDomain(organization, 'ada.example');
+    const other = await Organization.found(app);
+    const find = async (query: string) =>
+      itemsOf<{ id: string }>(await get(`tenants?query=${encodeURIComponent(query)}`)).map(
+        (found) => found.id,
       );
-    expect(itemsOf(await get('tenants?query=no-such-name'))).toEqual([]);
+    for (const query of ['LOVELACE', 'lace log', 'Lögis', 'lo'])
+      expect(await find(query)).toContain(other.id);
+    for (const query of [id, 'cal-ENG', 'ada.example', '@Ada.Example'])
+      expect(await find(query)).toEqual([id]);
+    for (const query of ['no-such-name', 'da.example', '%ace', '_ovelace'])
+      expect(await find(query)).toEqual([]);
+    await organization.call('PATCH', '', { name: 'Difference Ltd' });
+    expect(await find('ference')).toEqual([id]);
     expect(itemsOf<{ id: string }>(await get('tenants')).map((found) => found.id)).toContain(id);
     expect((await get(`tenants/${id}`)).body).toMatchObject({
       id,
@@ -194,6 +205,7 @@ describe('In their console, operators', () => {
        INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ${id}, ${id}, ${id} FROM generate_series(1, ${MANY}) n;
        RESET session_replication_role;
        INSERT INTO tenants (id, name) SELECT ${id}, 'Company ' || n FROM generate_series(1, ${MANY}) n;
+       INSERT INTO tenant_domains (tenant_id, id, domain, token, status) SELECT ${id}, ${id}, n || '.example', '', 'verified' FROM generate_series(1, ${MANY}) n;
        INSERT INTO tenant_limits (tenant_id, mails_per_day) SELECT ${id}, 100 FROM generate_series(1, ${MANY}) n;
        INSERT INTO daily_uses (kind, holder, day, used) SELECT 'mails', ${id}, current_date, 1 FROM generate_series(1, ${MANY}) n;
        INSERT INTO audit_events (id, account_id, action, subject) SELECT ${id}, ${id}, 'session.started', 'iam/sessions/' || ${id} FROM generate_series(1, ${MANY}) n;
@@ -207,6 +219,7 @@ describe('In their console, operators', () => {
       'tenants',
       `tenants?query=${some}`,
       'tenants?query=company%2077',
+      'tenants?query=co',
       `tenants/${organization.id}`,
       'audit-events',
       `audit-events?actorId=${some}`,

@@ -39,15 +39,17 @@ const columnsOfOrganizations = (): readonly Column<Found>[] => [
   {
     key: 'name',
     label: text('name'),
-    cell: ({ id, name, status }) => (
+    cell: ({ id, name, slug, status }) => (
       <>
-        <Link href={pathOfOrganization(id)} className="name">
+        <Link href={pathOfOrganization(id)} className="name" title={name}>
           {name}
         </Link>
+        {slug !== undefined && <span className="under">{slug}</span>}
         {status === 'archived' && <span className="under">{text('organizations.archived')}</span>}
       </>
     ),
   },
+  { key: 'slug', label: text('settings.slug'), isWide: true, cell: ({ slug }) => slug ?? '–' },
   {
     key: 'id',
     label: text('operator.organizations.id'),

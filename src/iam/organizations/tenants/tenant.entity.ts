@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { SetSignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, SEARCH_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** An organization. */
 @Entity('tenants')
@@ -55,4 +55,8 @@ export class TenantEntity {
   /** Time until which an owner has let support in; null if none has. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly supportUntil!: Date | null;
+
+  /** Name and slug. */
+  @Column(SEARCH_TEXT)
+  readonly searchText!: never;
 }
