@@ -82,6 +82,35 @@ describe('A station', () => {
     expect(await listed('locked')).toEqual([]);
   });
 
+  it('is listed in each order, page by page', async () => {
+    const other = await Organization.found(app);
+    for (const [name, place] of [
+      ['Gate', 'Yard'],
+      ['ángle', null],
+      ['gate', 'Hall'],
+    ])
+      await other.call('POST', '/stations', { name, place });
+    await app.sql("UPDATE stations SET last_seen_at = now() WHERE tenant_id = $1 AND name = 'Gate'", [
+      other.id,
+    ]);
+    const list = async (query: string) => {
+      const names: string[] = [];
+      for (let cursor: unknown = ''; cursor !== null;) {
+        const page = await other.call('GET', `/stations?limit=1&${query}&cursor=${String(cursor)}`);
+        names.push(...itemsOf<{ name: string }>(page).map(({ name }) => name));
+        expect(page.body['total']).toBe(cursor === '' ? 3 : undefined);
+        cursor = page.body['nextCursor'];
+      }
+      return names;
+    };
+    expect(await list('')).toEqual(['Gate', 'ángle', 'gate']);
+    expect(await list('sort=-createdAt')).toEqual(['gate', 'ángle', 'Gate']);
+    expect(await list('sort=name')).toEqual(['ángle', 'Gate', 'gate']);
+    expect(await list('sort=-name')).toEqual(['gate', 'Gate', 'ángle']);
+    expect(await list('sort=place')).toEqual(['ángle', 'gate', 'Gate']);
+    expect(await list('sort=-lastSeenAt')).toEqual(['Gate', 'gate', 'ángle']);
+  });
+
   it('is one of 2,000 of an organization', async () => {
     const other = await Organization.found(app);
     await other.call('POST', '/stations', { name: 'Gate' });

@@ -50,6 +50,35 @@ describe('Workers', () => {
     expect(itemsOf(await organization.call('GET', '/workers?status=suspended'))).toEqual([]);
   });
 
+  it('are listed in each order, page by page', async () => {
+    const other = await Organization.found(app);
+    await add({ number: '20', firstName: 'Kay', lastName: null }, other);
+    await add({ number: '3', firstName: 'Ángela', lastName: 'Ruiz' }, other);
+    await add({ number: '10', firstName: 'kay', lastName: null }, other);
+    await add({ number: '99', firstName: 'Zed', lastName: null });
+    const list = async (query: string) => {
+      const numbers: string[] = [];
+      const totals: unknown[] = [];
+      for (let cursor: unknown = ''; cursor !== null;) {
+        const page = await other.call('GET', `/workers?limit=1&${query}&cursor=${String(cursor)}`);
+        numbers.push(...itemsOf<{ number: string }>(page).map(({ number }) => number));
+        totals.push(page.body['total']);
+        cursor = page.body['nextCursor'];
+      }
+      return { numbers, totals: totals.filter((total) => total !== undefined) };
+    };
+    const totals = [3];
+    expect(await list('')).toEqual({ numbers: ['20', '3', '10'], totals });
+    expect(await list('sort=-createdAt')).toEqual({ numbers: ['10', '3', '20'], totals });
+    expect(await list('sort=number')).toEqual({ numbers: ['10', '20', '3'], totals });
+    expect(await list('sort=-number')).toEqual({ numbers: ['3', '20', '10'], totals });
+    expect(await list('sort=name')).toEqual({ numbers: ['3', '20', '10'], totals });
+    expect(await list('sort=-name&query=kay')).toEqual({ numbers: ['10', '20'], totals: [2] });
+    const { body } = await other.call('GET', '/workers?limit=1&sort=name');
+    const inOtherOrder = `/workers?sort=number&cursor=${String(body['nextCursor'])}`;
+    expect((await other.call('GET', inOtherOrder)).status).toBe(400);
+  });
+
   it('have numbers that are unique in the organization without regard to case', async () => {
     const other = await Organization.found(app);
     const { userId } = await add({ number: 'Same7' });

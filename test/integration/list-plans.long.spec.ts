@@ -72,6 +72,10 @@ describe('Long lists', () => {
       organization.id,
       person.id,
     );
+    await seed(
+      'INSERT INTO workers (tenant_id, user_id, number, number_key) SELECT $1, ULIDS, n::text, n::text FROM MANY',
+      organization.id,
+    );
     // Other organizations have a thing of the same name.
     const THEIRS = "'01BZ' || lpad(n::text, 22, '0')";
     await seed(
@@ -153,6 +157,9 @@ describe('Long lists', () => {
     ['members by time', () => `${organization.path}/members?sort=-joinedAt&`],
     ['members with a common prefix', () => `${organization.path}/members?query=1&`],
     ['members with a role that most hold', () => `${organization.path}/members?role=member&`],
+    ['workers', () => `${organization.path}/workers?`],
+    ['workers by name', () => `${organization.path}/workers?sort=name&`],
+    ['workers by number, backward', () => `${organization.path}/workers?sort=-number&`],
     ['invitations', () => `${organization.path}/invitations?`],
     ['open invitations', () => `${organization.path}/invitations?status=open&sort=-createdAt&`],
     ['invitations by address', () => `${organization.path}/invitations?query=1&sort=email&`],

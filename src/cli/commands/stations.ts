@@ -1,4 +1,5 @@
 import type { UserId } from '../../kernel/index.js';
+import { inOrderOfCreation } from '../../platform/api/index.js';
 import type { Command } from '../command.js';
 import { ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 
@@ -13,7 +14,7 @@ export const STATION_COMMANDS: readonly Command[] = [
       const organizationId = await services.organizationId(options);
       return services.page(
         options,
-        (page) => services.stations.list(organizationId, page, {}),
+        async (page) => (await services.stations.list(organizationId, inOrderOfCreation(page), {})).stations,
         ({ id, name, place, status, person, lastSeenAt }) => ({
           stationId: id,
           name,
@@ -53,10 +54,12 @@ export const STATION_COMMANDS: readonly Command[] = [
       return services.page(
         options,
         async (page) =>
-          (await services.workers.list(organizationId, page, {})).map((worker) => ({
-            ...worker,
-            id: worker.userId,
-          })),
+          (await services.workers.list(organizationId, inOrderOfCreation(page), {})).workers.map(
+            (worker) => ({
+              ...worker,
+              id: worker.userId,
+            }),
+          ),
         ({ userId, number, status, roles, hasPin, pinLocked, until, lastSignInAt }) => ({
           accountId: userId,
           number,

@@ -6,13 +6,12 @@ import {
   ApiOperation,
   IfMatch,
   type ItemPage,
-  type Page,
-  Paged,
-  PageOf,
   type Precondition,
   Problems,
   QueryOf,
-  toPage,
+  SortedList,
+  SortedPageOf,
+  toSortedPage,
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
@@ -24,6 +23,7 @@ import {
   StationsQuery,
   UpdateStationDto,
 } from './station.dto.js';
+import { type ListedStation, STATION_ORDERS, type StationPage } from './station.repository.js';
 import { StationService } from './station.service.js';
 
 /** Operations on the stations of an organization. */
@@ -36,14 +36,16 @@ export class StationController {
   @Get()
   @RequireScopes('iam:station:read')
   @AbilitySubject('id')
-  @Paged(StationResponse)
+  @SortedList(StationResponse, STATION_ORDERS)
   @ApiOperation({ operationId: 'listStations', summary: 'List stations' })
   async list(
     @Param('id') id: string,
-    @PageOf() page: Page,
+    @SortedPageOf(STATION_ORDERS) page: StationPage,
     @QueryOf(StationsQuery) query: StationsQuery,
   ): Promise<ItemPage<StationResponse>> {
-    return toPage(await this.stations.list(id as TenantId, page, query), page, StationResponse.from);
+    const { stations, total } = await this.stations.list(id as TenantId, page, query);
+    const positionOf = (station: ListedStation) => ({ key: station.sortKey, id: station.id });
+    return toSortedPage(stations, page, positionOf, StationResponse.from, total);
   }
 
   @Post()

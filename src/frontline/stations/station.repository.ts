@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JWK } from 'jose';
 import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
-import type { Page } from '../../platform/api/index.js';
+import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY, ULID_KEY } from '../../platform/api/index.js';
 import {
   columnsOf,
   Database,
@@ -12,6 +12,34 @@ import {
   TenantDatabase,
 } from '../../platform/database/index.js';
 import { StationEntity, type StationStatus } from './station.entity.js';
+
+/** Orders of the list. Ids are in the order of creation. */
+export const STATION_ORDERS = {
+  keys: { createdAt: ULID_KEY, name: TEXT_KEY, place: TEXT_KEY, lastSeenAt: TIME_KEY },
+  byDefault: 'createdAt',
+} as const satisfies Orders;
+
+export type StationPage = SortedPage<keyof typeof STATION_ORDERS.keys>;
+
+/** Folded text of a column, as long as a cursor keeps it. */
+const foldedText = (column: string): string => `left(search_key(${column}), 254) COLLATE "C"`;
+
+/**
+ * What each order compares. Without indexes: an organization has few stations, which are read by
+ * the primary key.
+ */
+const SORTED_BY: Readonly<Record<StationPage['sort'], string>> = {
+  createdAt: 's.id',
+  name: foldedText('s.name'),
+  place: foldedText("coalesce(s.place, '')"),
+  lastSeenAt: 'coalesce((extract(epoch FROM s.last_seen_at) * 1000000)::bigint, 0)',
+};
+
+interface StationFilter {
+  /** Part of the name or the place; null for any. */
+  readonly query: string | null;
+  readonly status: StationStatus | null;
+}
 
 /** Wrong PINs within the window that lock a station. */
 const MAX_FAILURES = 30;
@@ -46,6 +74,11 @@ export interface Station extends Selected<StationEntity, typeof SHOWN> {
     readonly number: string | null;
     readonly firstName: string | null;
   } | null;
+}
+
+/** A station in a list, with the value by which it is sorted. */
+export interface ListedStation extends Station {
+  readonly sortKey: string;
 }
 
 const PROVING = {
@@ -89,6 +122,10 @@ const PERSON = `(SELECT json_build_object('userId', s.user_id, 'number', w.numbe
     LEFT JOIN workers w ON w.tenant_id = s.tenant_id AND w.user_id = s.user_id
   WHERE g.session_id = s.session_id AND g.station_id = s.id AND g.ended_at IS NULL AND g.idle_expires_at > now() LIMIT 1) AS person`;
 const COLUMNS = `${columnsOf(StationEntity, 's', SHOWN)}, s.jwk IS NOT NULL AS "isRegistered", ${PERSON}`;
+/** Stations of organization $1 with the text $2 in name or place, in state $3; null for any. */
+const MATCHING = `s.tenant_id = $1
+  AND ($2::text IS NULL OR search_key(s.name) LIKE search_pattern($2) OR search_key(s.place) LIKE search_pattern($2))
+  AND ($3::text IS NULL OR s.status = $3)`;
 const RECENT = `ARRAY(SELECT at FROM unnest(failed_at) at WHERE at > now() - ${FAILURE_WINDOW})`;
 const SESSION = 'session_id AS "sessionId", user_id AS "userId"';
 
@@ -109,19 +146,22 @@ export class StationRepository {
     return this.tenants.loadByIds(sql, ids, context);
   }
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
-  list(
-    tenantId: TenantId,
-    { limit, after }: Page,
-    { query, status }: { readonly query: string | null; readonly status: StationStatus | null },
-  ): Promise<Station[]> {
+  /** Returns a page, and one row more if there is a next page. */
+  list(tenantId: TenantId, page: StationPage, { query, status }: StationFilter): Promise<ListedStation[]> {
+    const { limit, sort, descending, after } = page;
+    const key = SORTED_BY[sort];
+    const [direction, beyond] = descending ? ['DESC', '<'] : ['ASC', '>'];
     return this.tenants.rows(
       tenantId,
-      `SELECT ${COLUMNS} FROM stations s WHERE s.tenant_id = $1 AND s.id > $2
-         AND ($3::text IS NULL OR search_key(s.name) LIKE search_pattern($3) OR search_key(s.place) LIKE search_pattern($3))
-         AND ($4::text IS NULL OR s.status = $4) ORDER BY s.id LIMIT $5`,
-      [after ?? '', query, status, limit + 1],
+      `SELECT ${COLUMNS}, (${key})::text AS "sortKey" FROM stations s WHERE ${MATCHING}
+         ${after ? `AND (${key}, s.id) ${beyond} ($5, $6)` : ''} ORDER BY ${key} ${direction}, s.id ${direction} LIMIT $4`,
+      [query, status, limit + 1, ...(after ? [after.key, after.id] : [])],
     );
+  }
+
+  async countMatching(tenantId: TenantId, { query, status }: StationFilter): Promise<number> {
+    const sql = `SELECT count(*)::int AS count FROM stations s WHERE ${MATCHING}`;
+    return (await this.tenants.row<{ count: number }>(tenantId, sql, [query, status]))?.count ?? 0;
   }
 
   find(tenantId: TenantId, id: string): Promise<Station | null> {

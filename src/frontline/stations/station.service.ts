@@ -3,13 +3,17 @@ import { conflict, denialError, denyByState } from '../../ability/index.js';
 import { AuditTrail, namesOfGiven } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { violationsOfNetworks } from '../../machine/index.js';
-import type { Page } from '../../platform/api/index.js';
 import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { CreateStationDto, StationsQuery, UpdateStationDto } from './station.dto.js';
 import { createRegistrationCode, foldRegistrationCode } from './registration-code.js';
 import { StationSessions } from './station-sessions.js';
-import { type Station, StationRepository } from './station.repository.js';
+import {
+  type ListedStation,
+  type Station,
+  type StationPage,
+  StationRepository,
+} from './station.repository.js';
 
 const MAX_STATIONS = 2_000;
 const DEFAULT_IDLE_SECONDS = 300;
@@ -26,8 +30,16 @@ export class StationService {
     private readonly audit: AuditTrail,
   ) {}
 
-  list(tenantId: TenantId, page: Page, { query, status }: StationsQuery): Promise<Station[]> {
-    return this.stations.list(tenantId, page, { query: query ?? null, status: status ?? null });
+  /** Returns a page; `total` on the first one only. */
+  async list(
+    tenantId: TenantId,
+    page: StationPage,
+    { query, status }: StationsQuery,
+  ): Promise<{ readonly stations: ListedStation[]; readonly total: number | null }> {
+    const filter = { query: query ?? null, status: status ?? null };
+    const stations = await this.stations.list(tenantId, page, filter);
+    const total = page.after ? null : await this.stations.countMatching(tenantId, filter);
+    return { stations, total };
   }
 
   /** @throws {AppError} not-found */

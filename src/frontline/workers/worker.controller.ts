@@ -8,13 +8,12 @@ import {
   ApiOperation,
   IfMatch,
   type ItemPage,
-  type Page,
-  Paged,
-  PageOf,
   type Precondition,
   Problems,
   QueryOf,
-  toPage,
+  SortedList,
+  SortedPageOf,
+  toSortedPage,
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller, clientIpOf, clientOf, networkOf } from '../../platform/web/index.js';
@@ -30,6 +29,7 @@ import {
   WorkersQuery,
 } from './worker.dto.js';
 import { PinResetService } from './pin-reset.service.js';
+import { type ListedWorker, WORKER_ORDERS, type WorkerPage } from './worker.repository.js';
 import { WorkerService } from './worker.service.js';
 
 const WORKER = '/api/v1/iam/tenants/:id/workers/:userId';
@@ -48,19 +48,16 @@ export class WorkerController {
   @Get()
   @RequireScopes('iam:worker:read')
   @AbilitySubject('id')
-  @Paged(WorkerResponse)
+  @SortedList(WorkerResponse, WORKER_ORDERS)
   @ApiOperation({ operationId: 'listWorkers', summary: 'List workers' })
   async list(
     @Param('id') id: string,
-    @PageOf() page: Page,
+    @SortedPageOf(WORKER_ORDERS) page: WorkerPage,
     @QueryOf(WorkersQuery) query: WorkersQuery,
   ): Promise<ItemPage<WorkerResponse>> {
-    return toPage(
-      await this.workers.list(id as TenantId, page, query),
-      page,
-      WorkerResponse.from,
-      (worker) => worker.userId,
-    );
+    const { workers, total } = await this.workers.list(id as TenantId, page, query);
+    const positionOf = ({ sortKey, userId }: ListedWorker) => ({ key: sortKey, id: userId });
+    return toSortedPage(workers, page, positionOf, WorkerResponse.from, total);
   }
 
   @Post()

@@ -7,7 +7,7 @@ import {
   ROLE_KEYS_OF_M,
 } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import type { Page } from '../../platform/api/index.js';
+import { type Orders, type SortedPage, TEXT_KEY, ULID_KEY } from '../../platform/api/index.js';
 import {
   columnsOf,
   Database,
@@ -16,6 +16,21 @@ import {
   TenantDatabase,
 } from '../../platform/database/index.js';
 import { WorkerEntity } from './worker.entity.js';
+
+/** Orders of the list. Ids are in the order of creation. */
+export const WORKER_ORDERS = {
+  keys: { createdAt: ULID_KEY, name: TEXT_KEY, number: TEXT_KEY },
+  byDefault: 'createdAt',
+} as const satisfies Orders;
+
+export type WorkerPage = SortedPage<keyof typeof WORKER_ORDERS.keys>;
+
+/** For each order: the column and the id after it, which an index of the organization has. */
+const SORTED_BY: Readonly<Record<WorkerPage['sort'], readonly [key: string, id: string]>> = {
+  createdAt: ['w.user_id', 'w.user_id'],
+  name: ['m.name_key', 'm.user_id'],
+  number: ['w.number_key', 'w.user_id'],
+};
 
 /** Attempts in a row after which a PIN is locked until a reset. */
 export const MAX_PIN_FAILURES = 10;
@@ -37,6 +52,11 @@ export interface Worker extends Selected<WorkerEntity, typeof SHOWN> {
   readonly roles: string[];
   readonly hasPin: boolean;
   readonly pinLocked: boolean;
+}
+
+/** A worker in a list, with the value by which it is sorted. */
+export interface ListedWorker extends Worker {
+  readonly sortKey: string;
 }
 
 /** A worker as the policy judges them. */
@@ -78,6 +98,10 @@ type Changes = Partial<Pick<WorkerEntity, 'number' | 'until'>>;
 const COLUMNS = `${columnsOf(WorkerEntity, 'w', SHOWN)}, a.first_name AS "firstName", a.last_name AS "lastName", a.email, m.status, ${ROLE_KEYS_OF_M} AS roles,
   w.pin_hash IS NOT NULL AS "hasPin", w.pin_failures >= ${MAX_PIN_FAILURES} AS "pinLocked"`;
 const PEOPLE = `workers w JOIN members m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id AND ${notEnded('m')} JOIN accounts a ON a.id = w.user_id`;
+/** Workers of organization $1 with the text $2 in number or name, in state $3; null for any. */
+const MATCHING = `w.tenant_id = $1
+  AND ($2::text IS NULL OR search_key(w.number) LIKE search_pattern($2) OR m.name_key LIKE search_pattern($2))
+  AND ($3::text IS NULL OR m.status = $3)`;
 const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, a.email IS NOT NULL AS "hasAddress", w.pin_expires_at IS NOT NULL AS "hasTemporaryPin",
   (${IS_ACTIVE}) AND ${notEnded('w')} AND coalesce(w.pin_expires_at > statement_timestamp(), true) AS "isActive",
   extract(epoch FROM w.until - statement_timestamp())::float8 AS "endsInSeconds"`;
@@ -90,15 +114,27 @@ export class WorkerRepository {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  /** Returns a page in order of id, and one row more if there is a next page. */
-  list(tenantId: TenantId, { limit, after }: Page, { query, status }: WorkerFilter): Promise<Worker[]> {
+  /** Returns a page, and one row more if there is a next page. */
+  list(tenantId: TenantId, page: WorkerPage, { query, status }: WorkerFilter): Promise<ListedWorker[]> {
+    const { limit, sort, descending, after } = page;
+    const [key, id] = SORTED_BY[sort];
+    const [direction, beyond] = descending ? ['DESC', '<'] : ['ASC', '>'];
     return this.tenants.rows(
       tenantId,
-      `SELECT ${COLUMNS} FROM ${PEOPLE} WHERE w.tenant_id = $1 AND w.user_id > $2
-         AND ($3::text IS NULL OR search_key(w.number) LIKE search_pattern($3) OR m.name_key LIKE search_pattern($3))
-         AND ($4::text IS NULL OR m.status = $4) ORDER BY w.user_id LIMIT $5`,
-      [after ?? '', query, status, limit + 1],
+      `SELECT ${COLUMNS}, ${key} AS "sortKey" FROM ${PEOPLE} WHERE ${MATCHING}
+         ${after ? `AND (${key}, ${id}) ${beyond} ($5, $6)` : ''} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT $4`,
+      [query, status, limit + 1, ...(after ? [after.key, after.id] : [])],
     );
+  }
+
+  /** Counts the workers that match, up to `max` and one more. */
+  async count(tenantId: TenantId, { query, status }: WorkerFilter, max: number): Promise<number> {
+    const row = await this.tenants.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${PEOPLE} WHERE ${MATCHING} LIMIT ${max + 1}) counted`,
+      [query, status],
+    );
+    return row?.count ?? 0;
   }
 
   find(tenantId: TenantId, userId: UserId): Promise<Worker | null> {

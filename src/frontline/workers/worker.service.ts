@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { conflict, denialError, denyByState } from '../../ability/index.js';
 import { AuditTrail, MemberService, namesOfGiven } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
-import type { Page } from '../../platform/api/index.js';
+import { MAX_COUNTED } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { StationSessions } from '../stations/station-sessions.js';
 import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './worker.dto.js';
 import { WorkerAccounts } from './worker-accounts.js';
 import { WorkerRoles } from './worker-roles.js';
-import { type Worker, WorkerRepository } from './worker.repository.js';
+import { type ListedWorker, type Worker, type WorkerPage, WorkerRepository } from './worker.repository.js';
 
 /**
  * Manages workers. The caller has checked the permission, and locked the account and the tenant.
@@ -25,8 +25,16 @@ export class WorkerService {
     private readonly audit: AuditTrail,
   ) {}
 
-  list(tenantId: TenantId, page: Page, { query, status }: WorkersQuery): Promise<Worker[]> {
-    return this.workers.list(tenantId, page, { query: query ?? null, status: status ?? null });
+  /** Returns a page; `total` on the first one only. */
+  async list(
+    tenantId: TenantId,
+    page: WorkerPage,
+    { query, status }: WorkersQuery,
+  ): Promise<{ readonly workers: ListedWorker[]; readonly total: number | null }> {
+    const filter = { query: query ?? null, status: status ?? null };
+    const workers = await this.workers.list(tenantId, page, filter);
+    const total = page.after ? null : await this.workers.count(tenantId, filter, MAX_COUNTED);
+    return { workers, total };
   }
 
   /** @throws {AppError} not-found */

@@ -52,6 +52,7 @@ export {
 export { booleanField, dateField, integerField, numberField, timeField } from './fields/value-fields.js';
 export { type ItemPage, MAX_COUNTED, type Page, Paged, PageOf, readPage, toPage } from './page.js';
 export {
+  inOrderOfCreation,
   type Orders,
   SortedList,
   type SortedPage,

@@ -2,7 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, type Type
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
 import { isUlid, ULID_PATTERN } from '../../kernel/index.js';
-import { type ItemPage, limitOf, MAX_COUNTED, Paged } from './page.js';
+import { type ItemPage, limitOf, MAX_COUNTED, type Page, Paged } from './page.js';
 import { acceptQuery } from './query.js';
 import { ApiQuery } from './swagger/described.js';
 
@@ -36,6 +36,14 @@ export interface SortedPage<S extends string = string> {
   readonly descending: boolean;
   readonly after: Position | null;
 }
+
+/** Returns a page of a list with orders, in the order of creation. */
+export const inOrderOfCreation = ({ limit, after }: Page): SortedPage<'createdAt'> => ({
+  limit,
+  sort: 'createdAt',
+  descending: false,
+  after: after === null ? null : { key: after, id: after },
+});
 
 const decorate = createParamDecorator(
   (orders: Orders, context: ExecutionContext): SortedPage => {
