@@ -147,6 +147,38 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     expect(await removed.getByRole('button', { name: /Role$/ }).innerText()).toBe(first);
   });
 
+  it('are selected only while they are in view', async () => {
+    const [ada, grace] = [await organization.join('member'), await organization.join('member')];
+    await open();
+    const bar = visitor.page.getByRole('toolbar');
+    const select = ({ person: { email } }: typeof ada) =>
+      row(email).getByRole('checkbox').check({ force: true });
+    const suspendByMenu = async ({ person: { email } }: typeof ada) => {
+      await row(email)
+        .getByRole('button', { name: /^Actions/ })
+        .click();
+      await visitor.page.getByRole('menuitem', { name: 'Suspend' }).click();
+      await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
+    };
+    await select(ada);
+    await select(grace);
+    await bar.getByText('2 selected').waitFor();
+    await visitor.fill('Search by name or email', grace.person.email);
+    await row(ada.person.email).waitFor({ state: 'detached' });
+    await bar.getByText('1 selected').waitFor();
+    await bar.getByRole('button', { name: 'Remove', exact: true }).click();
+    const question = visitor.page.getByRole('alertdialog', { name: 'Remove 1 member?' });
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect([await readAs(ada.token), await readAs(grace.token)]).toEqual([200, 401]);
+    await visitor.goto(`/organizations/${organization.id}/members?status=active`);
+    await select(ada);
+    await bar.getByText('1 selected').waitFor();
+    await suspendByMenu(ada); // it leaves the filter
+    await row(ada.person.email).waitFor({ state: 'detached' });
+    await bar.waitFor({ state: 'detached' });
+  });
+
   it('have a page with access, groups, sign-in and events', async () => {
     const domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(organization, domain);

@@ -5,8 +5,23 @@ import { text } from '../messages/index.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { explain } from './explain.ts';
+import type { ListQuery } from './list.tsx';
 import { ErrorNotice, Notice } from './notice.tsx';
 import { useToast } from './toast.tsx';
+
+/**
+ * Keeps which entries of a list are selected. Those that a filter or a change takes out of the list
+ * are not, so that no one acts on entries out of view.
+ */
+export function useSelection<T>({ data = [] }: ListQuery<T>, keyOf: (item: T) => string) {
+  const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
+  const items = data.filter((item) => keys.has(keyOf(item)));
+  return {
+    items,
+    clear: () => onChange(new Set()),
+    table: { selected: new Set(items.map(keyOf)), onChange },
+  };
+}
 
 interface BarProps {
   readonly label: string;
@@ -16,16 +31,17 @@ interface BarProps {
   readonly children: ReactNode;
 }
 
-/** What can be done with the selected entries of a table. */
-export const BulkBar = ({ label, count, onClear, children }: BarProps) => (
-  <div className="bulk" role="toolbar" aria-label={label}>
-    <strong role="status">{text('bulk.selected', { count })}</strong>
-    {children}
-    <Button small look="quiet" onPress={onClear}>
-      {text('bulk.clear')}
-    </Button>
-  </div>
-);
+/** What can be done with the selected entries of a table; nothing while there are none. */
+export const BulkBar = ({ label, count, onClear, children }: BarProps) =>
+  count > 0 && (
+    <div className="bulk" role="toolbar" aria-label={label}>
+      <strong role="status">{text('bulk.selected', { count })}</strong>
+      {children}
+      <Button small look="quiet" onPress={onClear}>
+        {text('bulk.clear')}
+      </Button>
+    </div>
+  );
 
 interface Failure {
   readonly name: string;

@@ -21,10 +21,10 @@ export interface Column<T> {
   readonly cell: (item: T) => ReactNode;
 }
 
-/** Entries that are selected, by key. */
+/** Keys of the entries that are selected: `useSelection`. */
 interface Selection<T> {
-  readonly selected: ReadonlyMap<string, T>;
-  readonly onChange: (selected: ReadonlyMap<string, T>) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onChange: (selected: ReadonlySet<string>) => void;
   readonly labelOf: (item: T) => string;
 }
 
@@ -68,7 +68,7 @@ export function Table<T>(props: Props<T>) {
                         label={selection.labelOf(item)}
                         isSelected={selection.selected.has(keyOf(item))}
                         onChange={(isOn) =>
-                          selection.onChange(changed(selection.selected, keyOf(item), isOn && item))
+                          selection.onChange(changed(selection.selected, keyOf(item), isOn))
                         }
                       />
                     </td>
@@ -113,9 +113,7 @@ function Head<T>({
               label={text('table.select-all')}
               isSelected={isAll}
               isIndeterminate={!isAll && selection.selected.size > 0}
-              onChange={(isOn) =>
-                selection.onChange(isOn ? new Map(items.map((item) => [keyOf(item), item])) : new Map())
-              }
+              onChange={(isOn) => selection.onChange(new Set(isOn ? items.map(keyOf) : []))}
             />
           </th>
         )}
@@ -167,10 +165,9 @@ const Tick = ({ label, ...props }: TickProps) => (
   </Checkbox>
 );
 
-/** @param item false removes it */
-function changed<T>(selected: ReadonlyMap<string, T>, key: string, item: T | false): ReadonlyMap<string, T> {
-  const next = new Map(selected);
-  if (item === false) next.delete(key);
-  else next.set(key, item);
+function changed(selected: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (isOn) next.add(key);
+  else next.delete(key);
   return next;
 }

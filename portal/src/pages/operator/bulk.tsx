@@ -49,18 +49,18 @@ interface BarProps {
 
 /** What can be done for the selected people. */
 export function PeopleBar({ kinds, userIds, onClear }: BarProps) {
-  const [kind, setKind] = useState<Kind | null>(null);
+  const [doing, setDoing] = useState<Pick<AskProps, 'kind' | 'userIds'> | null>(null);
   return (
-    <BulkBar label={text('operator.bulk.label')} count={userIds.length} onClear={onClear}>
-      {kinds.map((one) => (
-        <Button key={one} small onPress={() => setKind(one)}>
-          {text(`operator.bulk.${one}`)}
-        </Button>
-      ))}
-      {kind !== null && (
-        <Ask kind={kind} userIds={userIds} onStarted={onClear} onClose={() => setKind(null)} />
-      )}
-    </BulkBar>
+    <>
+      <BulkBar label={text('operator.bulk.label')} count={userIds.length} onClear={onClear}>
+        {kinds.map((kind) => (
+          <Button key={kind} small onPress={() => setDoing({ kind, userIds })}>
+            {text(`operator.bulk.${kind}`)}
+          </Button>
+        ))}
+      </BulkBar>
+      {doing && <Ask {...doing} onStarted={onClear} onClose={() => setDoing(null)} />}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useSelection } from '../../ui/bulk.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -16,11 +17,10 @@ import { type FoundPerson, pathOfPerson, shownName, usePeople } from './operator
 export function People() {
   const [query, setQuery] = useState(keptQuery.read);
   const [status, setStatus] = useState('any');
-  const [selected, setSelected] = useState<ReadonlyMap<string, FoundPerson>>(new Map());
   const people = usePeople(query, status === 'suspended');
+  const selection = useSelection(people, ({ userId }) => userId);
   const search = useCallback((typed: string) => setQuery(typed), []);
   const kinds = useBulkKinds();
-  const clear = () => setSelected(new Map());
   return (
     <Page title={text('operator.people')} lead={text('operator.people.lead')}>
       <div className="filters">
@@ -35,7 +35,11 @@ export function People() {
           onChange={setStatus}
         />
       </div>
-      {selected.size > 0 && <PeopleBar kinds={kinds} userIds={[...selected.keys()]} onClear={clear} />}
+      <PeopleBar
+        kinds={kinds}
+        userIds={selection.items.map(({ userId }) => userId)}
+        onClear={selection.clear}
+      />
       <Table
         query={people}
         label={text('operator.people')}
@@ -44,8 +48,7 @@ export function People() {
         columns={columnsOfPeople()}
         {...(kinds.length > 0 && {
           selection: {
-            selected,
-            onChange: setSelected,
+            ...selection.table,
             labelOf: (person: FoundPerson) => text('table.select', { name: shownName(person) }),
           },
         })}

@@ -60,9 +60,18 @@ export type Allowed = Readonly<Record<(typeof ASKED)[number], boolean>>;
 export const mayTry = (verdict: Verdicts[Scope] | undefined): boolean =>
   verdict !== undefined && (verdict.allowed || verdict.code === 'authentication_insufficient');
 
-/** Checks what a single page offers for many entries. @returns no to each until it is known */
-export function useMayTry<S extends Scope>(tenantId: string, scopes: readonly S[]): (scope: S) => boolean {
+/**
+ * Checks what a single page offers for many entries.
+ * @param enabled false while nothing is to be checked
+ * @returns no to each until it is known
+ */
+export function useMayTry<S extends Scope>(
+  tenantId: string,
+  scopes: readonly S[],
+  enabled = true,
+): (scope: S) => boolean {
   const { data } = useQuery({
+    enabled,
     queryKey: ['organization', tenantId, 'may', scopes],
     queryFn: () => gatehouse.can(null, scopes),
   });

@@ -21,6 +21,12 @@ const DEEDS = { resend: sendAgain, revoke: withdraw } as const;
 const NAMES = ['resend', 'revoke'] as const;
 const ASKED = ['iam:invitation:resend', 'iam:invitation:revoke'] as const;
 
+/** Keeps the invitations for which a deed was chosen: the list changes while it is done. */
+interface Doing {
+  readonly deed: (typeof NAMES)[number];
+  readonly all: readonly Invitation[];
+}
+
 interface Props {
   readonly tenantId: string;
   readonly invitations: readonly Invitation[];
@@ -29,33 +35,42 @@ interface Props {
 
 /** What can be done with the selected invitations. */
 export function InvitationBar({ tenantId, invitations, onClear }: Props) {
-  const [deed, setDeed] = useState<(typeof NAMES)[number] | null>(null);
-  const may = useMayTry(tenantId, ASKED);
-  const count = invitations.length;
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const may = useMayTry(tenantId, ASKED, invitations.length > 0);
   return (
-    <BulkBar label={text('invitations.bulk.label')} count={count} onClear={onClear}>
-      {NAMES.filter((one) => may(`iam:invitation:${one}`)).map((one) => (
-        <Button key={one} small onPress={() => setDeed(one)}>
-          {text(`invitations.${one}`)}
-        </Button>
-      ))}
-      {deed !== null && (
-        <BulkDialog
-          title={text(`invitations.bulk.${deed}.title`, { count })}
-          confirm={text(`invitations.${deed}`)}
-          isDanger={deed === 'revoke'}
-          items={invitations}
-          nameOf={({ email }) => email}
-          act={(invitation) => DEEDS[deed](tenantId, invitation)}
-          said={(done) => text(`invitations.bulk.${deed}.done`, { count: done })}
-          refused={(failed) => text('invitations.bulk.refused', { count: failed })}
-          onSettled={() => queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) })}
-          onClose={() => setDeed(null)}
-          onDone={onClear}
-        >
-          <p>{text(`invitations.bulk.${deed}.text`)}</p>
-        </BulkDialog>
-      )}
-    </BulkBar>
+    <>
+      <BulkBar label={text('invitations.bulk.label')} count={invitations.length} onClear={onClear}>
+        {NAMES.filter((deed) => may(`iam:invitation:${deed}`)).map((deed) => (
+          <Button key={deed} small onPress={() => setDoing({ deed, all: invitations })}>
+            {text(`invitations.${deed}`)}
+          </Button>
+        ))}
+      </BulkBar>
+      {doing && <Ask tenantId={tenantId} {...doing} onClose={() => setDoing(null)} onDone={onClear} />}
+    </>
   );
 }
+
+interface AskProps extends Doing {
+  readonly tenantId: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const Ask = ({ tenantId, deed, all, onClose, onDone }: AskProps) => (
+  <BulkDialog
+    title={text(`invitations.bulk.${deed}.title`, { count: all.length })}
+    confirm={text(`invitations.${deed}`)}
+    isDanger={deed === 'revoke'}
+    items={all}
+    nameOf={({ email }) => email}
+    act={(invitation) => DEEDS[deed](tenantId, invitation)}
+    said={(done) => text(`invitations.bulk.${deed}.done`, { count: done })}
+    refused={(failed) => text('invitations.bulk.refused', { count: failed })}
+    onSettled={() => queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) })}
+    onClose={onClose}
+    onDone={onDone}
+  >
+    <p>{text(`invitations.bulk.${deed}.text`)}</p>
+  </BulkDialog>
+);

@@ -6,6 +6,7 @@ import { keptQuery } from '../../session/kept-query.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { useSelection } from '../../ui/bulk.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
@@ -105,19 +106,13 @@ interface FoundProps {
 }
 
 function Found({ tenantId, filter, revoke }: FoundProps) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, Invitation>>(new Map());
   const invitations = useInvitations(tenantId, filter);
+  const selection = useSelection(invitations, ({ id }) => id);
   const isAny = filter.status === 'open' && filter.query === undefined;
   const nothing: MessageId = isAny ? 'invitations.empty' : 'invitations.none';
   return (
     <>
-      {selected.size > 0 && (
-        <InvitationBar
-          tenantId={tenantId}
-          invitations={[...selected.values()]}
-          onClear={() => setSelected(new Map())}
-        />
-      )}
+      <InvitationBar tenantId={tenantId} invitations={selection.items} onClear={selection.clear} />
       <Table
         query={invitations}
         label={text('nav.invitations')}
@@ -125,8 +120,7 @@ function Found({ tenantId, filter, revoke }: FoundProps) {
         keyOf={({ id }) => id}
         columns={useColumns(tenantId, revoke)}
         selection={{
-          selected,
-          onChange: setSelected,
+          ...selection.table,
           labelOf: ({ email }) => text('table.select', { name: email }),
         }}
         empty={<Empty title={text(nothing)} lead={isAny ? text('invitations.empty.text') : undefined} />}

@@ -26,6 +26,12 @@ const ASKED = [...new Set(Object.values(SCOPES))];
 const isRoleDeed = (deed: Deed): deed is 'add-role' | 'remove-role' =>
   deed === 'add-role' || deed === 'remove-role';
 
+/** Keeps the members for whom a deed was chosen: the list changes while it is done. */
+interface Doing {
+  readonly deed: Deed;
+  readonly members: readonly Member[];
+}
+
 interface BarProps {
   readonly tenantId: string;
   readonly members: readonly Member[];
@@ -35,52 +41,65 @@ interface BarProps {
 
 /** What can be done with the selected members. */
 export function MemberBar({ tenantId, members, roles, onClear }: BarProps) {
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const [chosen, setChosen] = useState('');
-  const may = useMayTry(tenantId, ASKED);
-  const role = chosen || (roles[0]?.key ?? '');
-  const open = (one: Deed) => {
-    setChosen('');
-    setDeed(one);
-  };
-  const isOfRoles = deed !== null && isRoleDeed(deed);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const may = useMayTry(tenantId, ASKED, members.length > 0);
   return (
-    <BulkBar label={text('bulk.label')} count={members.length} onClear={onClear}>
-      {DEEDS.filter((one) => may(SCOPES[one])).map((one) => (
-        <Button key={one} small isDisabled={isRoleDeed(one) && role === ''} onPress={() => open(one)}>
-          {text(`bulk.${one}`)}
+    <>
+      <BulkBar label={text('bulk.label')} count={members.length} onClear={onClear}>
+        {DEEDS.filter((deed) => may(SCOPES[deed])).map((deed) => (
+          <Button
+            key={deed}
+            small
+            isDisabled={isRoleDeed(deed) && roles.length === 0}
+            onPress={() => setDoing({ deed, members })}
+          >
+            {text(`bulk.${deed}`)}
+          </Button>
+        ))}
+        <Button small onPress={() => saveMembers(members)}>
+          {text('trail.export')}
         </Button>
-      ))}
-      <Button small onPress={() => saveMembers(members)}>
-        {text('trail.export')}
-      </Button>
-      {deed !== null && (
-        <BulkDialog
-          title={text(`bulk.${deed}.title`, { count: members.length })}
-          confirm={text(`bulk.${deed}`)}
-          isDanger={!isOfRoles}
-          items={members}
-          nameOf={nameOf}
-          act={(member) => doTo(tenantId, deed, member, role)}
-          said={(count) => text(`bulk.${deed}.done`, { count })}
-          refused={(count) => text('bulk.refused', { count })}
-          onSettled={() => queryClient.invalidateQueries({ queryKey: keys.members(tenantId) })}
-          onClose={() => setDeed(null)}
-          onDone={onClear}
-        >
-          {isOfRoles ? (
-            <SelectField
-              label={text('members.role')}
-              options={roles.map((one) => [one.key, nameOfRole(one)] as const)}
-              value={role}
-              onChange={setChosen}
-            />
-          ) : (
-            <p>{text(`members.${deed}.text`)}</p>
-          )}
-        </BulkDialog>
+      </BulkBar>
+      {doing && (
+        <Ask tenantId={tenantId} roles={roles} {...doing} onClose={() => setDoing(null)} onDone={onClear} />
       )}
-    </BulkBar>
+    </>
+  );
+}
+
+interface AskProps extends Doing, Pick<BarProps, 'tenantId' | 'roles'> {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function Ask({ tenantId, roles, deed, members, onClose, onDone }: AskProps) {
+  const [role, setRole] = useState(roles[0]?.key ?? '');
+  const isOfRoles = isRoleDeed(deed);
+  return (
+    <BulkDialog
+      title={text(`bulk.${deed}.title`, { count: members.length })}
+      confirm={text(`bulk.${deed}`)}
+      isDanger={!isOfRoles}
+      items={members}
+      nameOf={nameOf}
+      act={(member) => doTo(tenantId, deed, member, role)}
+      said={(count) => text(`bulk.${deed}.done`, { count })}
+      refused={(count) => text('bulk.refused', { count })}
+      onSettled={() => queryClient.invalidateQueries({ queryKey: keys.members(tenantId) })}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {isOfRoles ? (
+        <SelectField
+          label={text('members.role')}
+          options={roles.map((one) => [one.key, nameOfRole(one)] as const)}
+          value={role}
+          onChange={setRole}
+        />
+      ) : (
+        <p>{text(`members.${deed}.text`)}</p>
+      )}
+    </BulkDialog>
   );
 }
 

@@ -8,6 +8,7 @@ import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { useSelection } from '../../ui/bulk.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
@@ -58,7 +59,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
   const filter = useMemo(() => filterIn(new URLSearchParams(address)), [address]);
   const members = useMembers(tenantId, filter);
   const { data: roles = [] } = useRoles(tenantId);
-  const [selected, setSelected] = useState<ReadonlyMap<string, Member>>(new Map());
+  const selection = useSelection(members, ({ userId }) => userId);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const columns = useColumns({ tenantId, allowed, roles, shown: members.data ?? [], setDoing });
@@ -80,14 +81,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
     >
       {allowed['iam:member:update'] && <EndsSoon tenantId={tenantId} roles={roles} />}
       <Filters filter={filter} roles={roles} />
-      {selected.size > 0 && (
-        <MemberBar
-          tenantId={tenantId}
-          members={[...selected.values()]}
-          roles={roles}
-          onClear={() => setSelected(new Map())}
-        />
-      )}
+      <MemberBar tenantId={tenantId} members={selection.items} roles={roles} onClear={selection.clear} />
       <Table
         query={members}
         label={text('nav.members')}
@@ -98,8 +92,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         sort={filter.sort}
         onSort={setSort}
         selection={{
-          selected,
-          onChange: setSelected,
+          ...selection.table,
           labelOf: (member) => text('table.select', { name: nameOf(member) }),
         }}
       />

@@ -3,6 +3,7 @@ import { text } from '../../../messages/index.ts';
 import { useAddressField } from '../../../session/address-field.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { useSelection } from '../../../ui/bulk.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -43,7 +44,7 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
   const workers = useWorkers(tenantId, filter);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const [selected, setSelected] = useState<ReadonlyMap<string, Worker>>(new Map());
+  const selection = useSelection(workers, ({ userId }) => userId);
   const withoutBadge =
     workers.data?.filter(({ badge, status }) => badge === null && status === 'active') ?? [];
   const mayIssue = useMayTry(tenantId, ISSUE)('iam:worker:issue-badge');
@@ -82,21 +83,14 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
           </Button>
         </div>
       )}
-      {selected.size > 0 && (
-        <WorkerBar
-          tenantId={tenantId}
-          workers={[...selected.values()]}
-          onClear={() => setSelected(new Map())}
-        />
-      )}
+      <WorkerBar tenantId={tenantId} workers={selection.items} onClear={selection.clear} />
       <Table
         query={workers}
         label={text('nav.workers')}
         keyOf={({ userId }) => userId}
         columns={useColumns(tenantId, setDoing)}
         selection={{
-          selected,
-          onChange: setSelected,
+          ...selection.table,
           labelOf: (worker) => text('table.select', { name: nameOf(worker) }),
         }}
         empty={
