@@ -4,6 +4,7 @@ import { AccessRequestPolicyEntity } from './access-requests/access-request-poli
 import { AccessDecisionService } from './access-requests/access-decision.service.js';
 import { AccessRequestCheck } from './access-requests/access-request-check.js';
 import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
+import { AccessRequestApprovers } from './access-requests/access-request-approvers.js';
 import { AccessRequestMails } from './access-requests/access-request-mails.js';
 import { AccessRequestPolicy } from './access-requests/access-request.policy.js';
 import { AccessRequestRepository } from './access-requests/access-request.repository.js';
@@ -215,6 +216,7 @@ const accessRequests = [
   AccessDecisionService,
   AccessRequestCheck,
   AccessRequestExpiry,
+  AccessRequestApprovers,
   AccessRequestMails,
   AccessRequestPolicy,
   AccessRequestRepository,

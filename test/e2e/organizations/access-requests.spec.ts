@@ -191,6 +191,95 @@ describe('A request for access', () => {
     expect((await organization.call('GET', `/access-requests/${id}`)).body['status']).toBe('pending');
   });
 
+  it('mails only those whose approval is accepted', async () => {
+    const make = (key: string, ...scopes: string[]) =>
+      organization.call('POST', '/roles', { key, name: key, scopes });
+    const [DECIDE, UPDATE] = ['iam:access-request:decide', 'iam:member:update'];
+    await make('decides', DECIDE);
+    await make('updates', UPDATE);
+    await make('invites', 'iam:invitation:create');
+    const assign = (of: Member, role: string, subject: string) =>
+      organization.call('POST', `/members/${of.person.id}/assignments`, {
+        role,
+        on: `gatehouse:///${subject}`,
+      });
+    const requester = `iam/members/${member.person.id}`;
+    const order = `freight/orders/${ulid()}`;
+    const people = {
+      owner: organization.owner,
+      admin: await organization.join('admin'),
+      'by several roles': await organization.join('member', 'reader', 'decides', 'updates'),
+      'with the update of this member only': await organization.join('member', 'reader', 'decides'),
+      'with the update of another member only': await organization.join('member', 'reader', 'decides'),
+      'without the update of members': await organization.join('member', 'reader', 'decides'),
+      'without the decision': await organization.join('member', 'reader', 'updates'),
+      'with the decision on the thing only': await organization.join('member', 'reader', 'updates'),
+      'without the role that is asked for': await organization.join('member', 'decides', 'updates'),
+      'with that role on the thing only': await organization.join('member', 'decides', 'updates'),
+      'without what the member holds': await organization.join('reader', 'decides', 'updates'),
+      'with a role that has ended': await organization.join('member', 'reader', 'decides', 'updates'),
+      'who is suspended': await organization.join('member', 'reader', 'decides', 'updates'),
+    };
+    await assign(people['with the update of this member only'], 'updates', requester);
+    const { owner } = people;
+    await assign(
+      people['with the update of another member only'],
+      'updates',
+      `iam/members/${owner.person.id}`,
+    );
+    await assign(people['with the decision on the thing only'], 'decides', order);
+    await assign(people['with that role on the thing only'], 'reader', order);
+    await app.sql(
+      `UPDATE member_roles mr SET until = now() - interval '1 second' FROM roles r
+       WHERE mr.user_id = $1 AND r.tenant_id = mr.tenant_id AND r.id = mr.role_id AND r.key = 'decides'`,
+      [people['with a role that has ended'].person.id],
+    );
+    await app.app.get(AccessCache, { strict: false }).announceMemberships({
+      tenantId: organization.id as TenantId,
+      userId: people['with a role that has ended'].person.id as UserId,
+    });
+    await organization.call('POST', `/members/${people['who is suspended'].person.id}/suspend`);
+    /** Asks, and returns who is mailed and, afterwards, whose approval is accepted. */
+    const outcome = async (by: Member) => {
+      const id = await asked({ on: `gatehouse:///${order}` }, by.token);
+      const page = new RegExp(`/access-requests/${id}`);
+      const waiting = "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'mail.send'";
+      await eventually('no mail waits', async () => (await app.sql(waiting)).length === 0);
+      const mailed: string[] = [];
+      const accepted: string[] = [];
+      for (const [who, { person, token }] of Object.entries(people)) {
+        if ((await app.mails(person.email)).some((mail) => page.test(mail))) mailed.push(who);
+        if ((await act('approve', id, token)).status !== 200) continue;
+        accepted.push(who);
+        await app.sql(
+          `WITH gone AS (DELETE FROM role_assignments a USING roles r
+             WHERE a.user_id = $2 AND r.tenant_id = a.tenant_id AND r.id = a.role_id AND r.key = 'reader')
+           UPDATE access_requests SET status = 'pending', until = NULL, decided_at = NULL, decided_by = NULL WHERE id = $1`,
+          [id, by.person.id],
+        );
+      }
+      expect((await act('withdraw', id, by.token)).status).toBe(200);
+      return { mailed, accepted };
+    };
+    const byMember = await outcome(member);
+    expect(byMember.mailed).toEqual(byMember.accepted);
+    expect(byMember.accepted).toEqual([
+      'owner',
+      'admin',
+      'by several roles',
+      'with the update of this member only',
+    ]);
+    await assign(member, 'invites', order);
+    const above = await outcome(member);
+    expect(above.mailed).toEqual(above.accepted);
+    expect(above.accepted).toEqual(['owner', 'admin']);
+    const byOwner = await outcome(owner);
+    expect(byOwner).toEqual({ mailed: [], accepted: [] });
+    await organization.call('PATCH', `/members/${people.admin.person.id}`, { roles: ['owner'] });
+    const byOneOfTwoOwners = await outcome(owner);
+    expect(byOneOfTwoOwners).toEqual({ mailed: ['admin'], accepted: ['admin'] });
+  });
+
   it('expires after seven days, whether or not the cleanup has run', async () => {
     const id = await asked();
     await app.sql("UPDATE access_requests SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);

@@ -4,11 +4,8 @@ import type { Principal, TenantId } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AssignmentService } from '../assignments/assignment.service.js';
 import { MemberRoleService } from '../members/member-role.service.js';
-import { type AccessRequest, AccessRequestRepository } from './access-request.repository.js';
+import { type AccessRequest, AccessRequestRepository, GIVE } from './access-request.repository.js';
 import { AccessRequestService } from './access-request.service.js';
-
-/** What gives a role to a member. The approver of a request must be able to give it. */
-const GIVE = 'iam:member:update';
 
 /** Approves and denies requests for access. The caller has checked the permission before. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import { Database, type RowContext, TenantDatabase } from '../../../platform/database/index.js';
+import { Database, prepared, type RowContext, TenantDatabase } from '../../../platform/database/index.js';
+import { IS_ACTIVE, notEnded } from '../members/member-sql.js';
 import type { RequestStatus } from './access-request.entity.js';
 import { AccessRequestPolicyEntity } from './access-request-policy.entity.js';
 
@@ -35,8 +36,24 @@ export interface JudgedRequest {
   readonly isPending: boolean;
 }
 
+/** Roles that an approval needs, by their ids. */
+export interface ApproverRoles {
+  /** The member of the request, who does not decide about it. */
+  readonly userId: UserId;
+  /** One of these is needed in the whole tenant. */
+  readonly deciding: readonly string[];
+  /** One of these is needed in the whole tenant, or on this member. */
+  readonly giving: readonly string[];
+  /** The member as a thing, as `thingOf` spells it. */
+  readonly requester: string;
+  /** One of each of these sets is needed in the whole tenant. */
+  readonly required: readonly (readonly string[])[];
+}
+
 /** Lets people see and decide the requests of others. */
 export const DECIDE = 'iam:access-request:decide';
+/** What gives a role to a member. The approver of a request must be able to give it. */
+export const GIVE = 'iam:member:update';
 /** Time in which a request is decided. */
 const PENDING = "interval '7 days'";
 /** A request waits until its time has passed, whether or not the cleanup has run. */
@@ -46,6 +63,24 @@ const STATUS =
 const REQUESTS = `SELECT q.id, q.user_id AS "userId", r.key AS role, q.role_id AS "roleId", q.thing, q.hours, q.reason, ${STATUS} AS status,
      q.created_at AS "createdAt", q.expires_at AS "expiresAt", q.decided_at AS "decidedAt", q.decided_by AS "decidedBy", q.until
    FROM access_requests q JOIN roles r ON r.tenant_id = q.tenant_id AND r.id = q.role_id WHERE q.tenant_id = $1`;
+/** Members who are mailed about a request. All who can approve it see it in the portal. */
+const MAX_APPROVERS = 10;
+/** Members with one role of whom it is looked up whether they can approve. */
+const MAX_JUDGED = 200;
+const HOLDS_SOME = (ids: string): string =>
+  `EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.user_id = m.user_id AND mr.role_id = ANY(${ids}) AND ${notEnded('mr')})`;
+/** The members of each role are read in order and by index. */
+const APPROVERS = prepared(`SELECT m.user_id AS "userId" FROM (
+     SELECT DISTINCT h.user_id FROM unnest($2::text[]) r (id) CROSS JOIN LATERAL (
+       SELECT mr.user_id FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.role_id = r.id AND ${notEnded('mr')}
+       ORDER BY mr.user_id LIMIT ${MAX_JUDGED}) h) found
+     JOIN members m ON m.tenant_id = $1 AND m.user_id = found.user_id AND ${IS_ACTIVE}
+     JOIN accounts a ON a.id = m.user_id AND a.suspended_at IS NULL AND a.email IS NOT NULL
+   WHERE m.user_id <> $3
+     AND (${HOLDS_SOME('$4::text[]')} OR EXISTS (SELECT 1 FROM role_assignments ra WHERE ra.tenant_id = $1
+       AND ra.user_id = m.user_id AND ra.thing = $5 AND ra.role_id = ANY($4::text[]) AND ${notEnded('ra')}))
+     AND NOT EXISTS (SELECT 1 FROM unnest($6::text[]) n (ids) WHERE NOT ${HOLDS_SOME("string_to_array(n.ids, ',')")})
+   ORDER BY m.user_id LIMIT ${MAX_APPROVERS}`);
 
 /** Requests of members for access. */
 @Injectable()
@@ -135,6 +170,22 @@ export class AccessRequestRepository {
       [id, status, decidedBy],
     );
     return row?.until ?? null;
+  }
+
+  /** Finds active members with an address who hold what an approval needs, in order of id. */
+  async findApprovers(
+    tenantId: TenantId,
+    { userId, deciding, giving, requester, required }: ApproverRoles,
+  ): Promise<UserId[]> {
+    const sets = [...new Set(required.map((ids) => ids.join()))];
+    const rows = await this.tenants.rows<{ userId: UserId }>(tenantId, APPROVERS, [
+      deciding,
+      userId,
+      giving,
+      requester,
+      sets,
+    ]);
+    return rows.map((row) => row.userId);
   }
 
   /** Notes some whose time has passed. @returns them */
