@@ -360,32 +360,41 @@ describe('A partnership', () => {
     ['may no longer offer any', 'PATCH', '', { roles: ['loader'] }],
     ['no longer holds what it gives', 'PATCH', '', { roles: ['host'] }],
     ['was suspended as a person', 'SQL', '', undefined],
-  ])('is neither accepted of a member who %s since, nor told to be open', async (_, method, path, body) => {
-    const scopes = ['iam:tenant:read', 'iam:partnership:create', 'iam:partnership:read'];
-    const made = await shipper.call('POST', '/roles', { key: 'host', name: 'Host', scopes });
-    expect(made.status).toBe(201);
-    const host = await shipper.join('host', 'loader');
-    const id = String((await offer({}, host.token)).body['id']);
-    const subject = `gatehouse:///iam/partner-accesses/${id}`;
-    const probe = () => can(carrier.owner.token, 'iam:partner-access:accept', { subject });
-    const told = async () => [
-      (await shipper.call('GET', `/partnerships/${id}`)).body['status'],
-      ...itemsOf<{ status: string }>(await shipper.call('GET', '/partnerships')).map((one) => one.status),
-      (await carrier.call('GET', `/partner-access/${id}`)).body['status'],
-      ...itemsOf<{ status: string }>(await carrier.call('GET', '/partner-access')).map((one) => one.status),
-    ];
-    expect(await probe()).toMatchObject({ allowed: true });
-    expect(await told()).toEqual(Array(4).fill('offered'));
-    if (method === 'SQL')
-      await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [host.person.id]);
-    else {
-      const lost = await shipper.call(method, `/members/${host.person.id}${path}`, body);
-      expect([200, 204]).toContain(lost.status);
-    }
-    expect((await accept(id)).status).toBe(403);
-    expect(await probe()).toMatchObject({ allowed: false });
-    expect(await told()).toEqual(Array(4).fill('expired'));
-  });
+  ])(
+    'is neither accepted nor changed of a member who %s since, nor told to be open',
+    async (_, method, path, body) => {
+      const scopes = ['iam:tenant:read', 'iam:partnership:create', 'iam:partnership:read'];
+      const made = await shipper.call('POST', '/roles', { key: 'host', name: 'Host', scopes });
+      expect(made.status).toBe(201);
+      const host = await shipper.join('host', 'loader');
+      const id = String((await offer({}, host.token)).body['id']);
+      const subject = `gatehouse:///iam/partner-accesses/${id}`;
+      const probe = () => can(carrier.owner.token, 'iam:partner-access:accept', { subject });
+      const told = async () => [
+        (await shipper.call('GET', `/partnerships/${id}`)).body['status'],
+        ...itemsOf<{ status: string }>(await shipper.call('GET', '/partnerships')).map((one) => one.status),
+        (await carrier.call('GET', `/partner-access/${id}`)).body['status'],
+        ...itemsOf<{ status: string }>(await carrier.call('GET', '/partner-access')).map((one) => one.status),
+      ];
+      expect(await probe()).toMatchObject({ allowed: true });
+      expect(await told()).toEqual(Array(4).fill('offered'));
+      if (method === 'SQL')
+        await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [host.person.id]);
+      else {
+        const lost = await shipper.call(method, `/members/${host.person.id}${path}`, body);
+        expect([200, 204]).toContain(lost.status);
+      }
+      expect((await accept(id)).status).toBe(403);
+      expect(await probe()).toMatchObject({ allowed: false });
+      expect(await told()).toEqual(Array(4).fill('expired'));
+      const over = { code: 'state_forbids', reason: 'The partnership is over. Offer a new one.' };
+      const offered = { subject: `gatehouse:///iam/partnerships/${id}` };
+      expect(await can(shipper.owner.token, 'iam:partnership:update', offered)).toMatchObject(over);
+      const changed = await shipper.call('PATCH', `/partnerships/${id}`, { maxPeople: 5 });
+      expect(changed).toMatchObject({ status: 403, body: { code: over.code, detail: over.reason } });
+      expect((await shipper.call('DELETE', `/partnerships/${id}`)).status).toBe(204);
+    },
+  );
 
   describe('against attacks', () => {
     it('cannot be passed on: its people administer nothing in the host, whatever the role', async () => {

@@ -8,7 +8,8 @@ import {
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
+import { OfferValidity } from './offer-validity.js';
+import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
 import '../organization.messages.js';
 
 /** Permissions of a host on its partnerships. */
@@ -18,19 +19,18 @@ import '../organization.messages.js';
   collection: 'partnerships',
   title: 'scope.partnership',
 })
-export class PartnershipPolicy implements EntityPolicy<JudgedPartnership> {
+export class PartnershipPolicy implements EntityPolicy<JudgedOffer> {
   constructor(
     private readonly partnerships: PartnershipRepository,
     private readonly tenantLock: TenantLock,
+    private readonly validity: OfferValidity,
   ) {}
 
-  async load(
-    ids: readonly string[],
-    { principal: { tenantId }, lock }: LoadContext,
-  ): Promise<Map<string, JudgedPartnership>> {
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedOffer>> {
+    const { tenantId } = principal;
     if (tenantId === null) return new Map();
     const found = await this.partnerships.findJudgedOfHost(tenantId, ids, lock);
-    return new Map(found.map((one) => [one.id, one]));
+    return new Map((await this.validity.settle(found, lock)).map((one) => [one.id, one]));
   }
 
   lock(principal: Principal): Promise<void> {

@@ -85,8 +85,9 @@ const KEPT = "interval '30 days'";
 const OVER_AT = 'coalesce(over_at, least(until, expires_at))';
 const STATUS = `CASE WHEN p.status = 'offered' AND p.expires_at <= statement_timestamp() THEN 'expired'
   WHEN p.status IN ('offered', 'active') AND NOT ${notEnded('p')} THEN 'ended' ELSE p.status END`;
-const COLUMNS = `p.id, p.tenant_id AS "tenantId", ${STATUS} AS status, p.email, p.slug, p.things, p.until,
-  p.max_people AS "maxPeople", p.created_at AS "createdAt", p.created_by AS "createdBy", p.role_ids AS "roleIds", p.accepted_at AS "acceptedAt", ${keysOf('p.role_ids')} AS roles,
+const JUDGED = `p.id, p.tenant_id AS "tenantId", ${STATUS} AS status, p.created_by AS "createdBy", p.role_ids AS "roleIds"`;
+const COLUMNS = `${JUDGED}, p.email, p.slug, p.things, p.until,
+  p.max_people AS "maxPeople", p.created_at AS "createdAt", p.accepted_at AS "acceptedAt", ${keysOf('p.role_ids')} AS roles,
   h.name AS "hostName", CASE WHEN p.accepted_at IS NOT NULL THEN p.partner_id END AS "partnerId", o.name AS "partnerName",
   (SELECT count(*)::int FROM partner_people pp WHERE pp.partnership_id = p.id) AS people`;
 const WITH_NAMES = `partnerships p JOIN tenants h ON h.id = p.tenant_id
@@ -169,10 +170,10 @@ export class PartnershipRepository {
     );
   }
 
-  findJudgedOfHost(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedPartnership[]> {
+  findJudgedOfHost(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedOffer[]> {
     return this.tenants.rows(
       tenantId,
-      `SELECT p.id, ${STATUS} AS status FROM partnerships p WHERE p.tenant_id = $1 AND p.id = ANY($2)
+      `SELECT ${JUDGED} FROM partnerships p WHERE p.tenant_id = $1 AND p.id = ANY($2)
        ORDER BY p.id ${lock ? 'FOR UPDATE' : ''}`,
       [ids],
     );
@@ -185,8 +186,7 @@ export class PartnershipRepository {
     lock: boolean,
   ): Promise<JudgedOffer[]> {
     return this.database.rows(
-      `SELECT p.id, ${STATUS} AS status, p.tenant_id AS "tenantId", p.created_by AS "createdBy", p.role_ids AS "roleIds"
-       FROM partnerships p JOIN tenants h ON h.id = p.tenant_id
+      `SELECT ${JUDGED} FROM partnerships p JOIN tenants h ON h.id = p.tenant_id
        WHERE ${OF_PARTNER} AND p.id = ANY($3) AND h.deletion_started_at IS NULL ORDER BY p.id ${lock ? 'FOR UPDATE OF p' : ''}`,
       [partnerId, emailKey, ids],
     );
