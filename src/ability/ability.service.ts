@@ -82,7 +82,7 @@ export class AbilityService {
     const entities = await this.load(early, context);
     const held = await this.onThings.denyUnheld(early, entities, context, givenParents(checks), findAnywhere);
     const judged = held.map((step) => (isOpen(step) ? judge(step, entities, caller) : step));
-    return this.decideLate(principal, judged, lock);
+    return this.decideLate(caller, judged, lock);
   }
 
   /**
@@ -141,9 +141,9 @@ export class AbilityService {
     const includes = (audience: string) => scopes.some((scope) => scope?.audience === audience);
     const usable = await this.callers.getUsableScopes(principal, lock);
     const tooWeak = await this.signIns.findDenial(principal, conditions);
-    const tenant = includes('tenant') ? await this.callers.findUserScopes(principal, lock) : null;
+    const tenant = includes('tenant') ? await this.callers.findUserRoles(principal, lock) : null;
     const isComplete =
-      !tenant || scopes.every((scope) => scope?.audience !== 'tenant' || tenant(scope.scope));
+      !tenant || scopes.every((scope) => scope?.audience !== 'tenant' || tenant(scope.scope) !== undefined);
     return {
       principal,
       closed: conditions.closed,
@@ -167,7 +167,8 @@ export class AbilityService {
   }
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
-  private async decideLate(principal: Principal, steps: readonly Step[], lock: boolean): Promise<Decision[]> {
+  private async decideLate(caller: Caller, steps: readonly Step[], lock: boolean): Promise<Decision[]> {
+    const { principal } = caller;
     const isForOperators = steps.some((step) => isOpen(step) && step.scope.audience === 'operator');
     const isWeakOperator =
       principal.kind === 'person' &&
@@ -176,8 +177,11 @@ export class AbilityService {
     // One after the other: under locks, all statements go by the connection of the transaction.
     const decisions: Decision[] = [];
     for (const step of steps) {
-      const end = isOpen(step) ? await this.denyBySignIn(principal, step.scope, isWeakOperator, lock) : step;
-      decisions.push(end ?? { allowed: true, ...('by' in step && step.by && { by: step.by }) });
+      decisions.push(
+        isOpen(step)
+          ? ((await this.denyBySignIn(principal, step.scope, isWeakOperator, lock)) ?? allow(step, caller))
+          : step,
+      );
     }
     return decisions;
   }
@@ -236,6 +240,13 @@ function judge(step: OpenCheck, entities: Entities, { principal, closed }: Calle
   const isActing = principal.kind === 'person' && principal.actorId !== undefined;
   if (isActing && !scope.impersonation) return denyByState(forbid('ability.impersonation'));
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
+/** Allows a check, and says by which role. */
+function allow({ scope: { scope, audience }, by }: OpenCheck, { tenant }: Caller): Allowed {
+  if (by) return { allowed: true, by };
+  const role = audience === 'tenant' ? tenant?.(scope) : undefined;
+  return role === undefined ? { allowed: true } : { allowed: true, by: { role, on: null } };
+}
+
   const judged = needs.at(-1);
   const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;
   if (ruling === true) return step;

@@ -8,7 +8,6 @@ import { Database } from '../platform/database/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { AbilityService } from './ability.service.js';
-import { RoleHolders } from './role-holders.js';
 import { runAllowedBy } from './allowed-by.js';
 import { findScopedAccess, RouteQuestions, type ScopedAccess } from './scoped-access.js';
 
@@ -23,7 +22,6 @@ export class CommandInterceptor implements NestInterceptor {
   constructor(
     private readonly database: Database,
     private readonly abilities: AbilityService,
-    private readonly holders: RoleHolders,
     private readonly questions: RouteQuestions,
     private readonly reflector: Reflector,
   ) {}
@@ -68,8 +66,7 @@ export class CommandInterceptor implements NestInterceptor {
     const { principal } = authenticationOf(request);
     const run = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
     if (!principal) return run();
-    const checks = this.questions.of(access, request);
-    const allowed = await this.abilities.require(principal, checks, lock);
-    return runAllowedBy(await this.holders.findAllowedBy(principal, checks, allowed), run);
+    const allowed = await this.abilities.require(principal, this.questions.of(access, request), lock);
+    return runAllowedBy(principal, allowed, run);
   }
 }

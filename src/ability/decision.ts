@@ -58,7 +58,7 @@ export interface HeldBy {
   readonly on: string | null;
 }
 
-/** Permission, with the role on a thing by which it is held; without `by`, in the whole tenant. */
+/** Permission; without `by`, not held by a role of the tenant. */
 export interface Allowed {
   readonly allowed: true;
   readonly by?: HeldBy;

@@ -1,4 +1,4 @@
-import type { Principal } from '../kernel/index.js';
+import { partnershipOf, type Principal } from '../kernel/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import type { Need } from './ability.registry.js';
 import type { Ancestors, Parents } from './ancestors.js';
@@ -55,7 +55,8 @@ export class HeldOnThings {
     given: Parents,
     findAnywhere: () => Promise<ReadonlySet<string>>,
   ): Promise<readonly Step[]> {
-    const { userId, tenantId } = context.principal;
+    const { principal, lock } = context;
+    const { userId, tenantId } = principal;
     if (!steps.some(isUnheld)) return steps;
     if (tenantId === null) return steps.map((step) => (isUnheld(step) ? deny('scope_not_held') : step));
     const named = steps.flatMap((step) => (isOpen(step) && step.unheld?.on) || []);
@@ -71,7 +72,13 @@ export class HeldOnThings {
     const held =
       asked.size === 0
         ? NO_THINGS
-        : await this.held.assignments.findRolesOnThings(userId, tenantId, [...asked], context.lock);
+        : await this.held.assignments.findRolesOnThings(
+            userId,
+            tenantId,
+            [...asked],
+            lock,
+            partnershipOf(principal),
+          );
     const findHeldBy = (on: Need, scope: string): HeldBy | undefined => {
       const { thing, above = [] } = lineages.get(entityOf(on, entities)) ?? {};
       for (const one of thing === undefined ? [] : [thing, ...above]) {

@@ -25,6 +25,7 @@ export {
   EVERY_SCOPE,
   HeldScopes,
   type Holder,
+  holdsBy,
   type FindRole,
   type ScopePredicate,
   type TenantConditions,

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../kernel/index.js';
 import { AbilityRegistry, canExist, findCollection } from './ability.registry.js';
-import type { AllowedBy } from './allowed-by.js';
 import { Ancestors } from './ancestors.js';
-import type { Allowed, HeldBy } from './decision.js';
 import { givenParents } from './held-on-things.js';
 import { HeldScopes, type Holder } from './scopes/held-scopes.js';
 import type { AbilityCheck } from './subject.js';
 
-/** Answers by which roles scopes are held, and by whom. Decides nothing. */
+/** Lists who holds scopes. Decides nothing. */
 @Injectable()
 export class RoleHolders {
   private readonly ancestors: Ancestors;
@@ -18,34 +16,6 @@ export class RoleHolders {
     private readonly held: HeldScopes,
   ) {
     this.ancestors = new Ancestors(registry, held);
-  }
-
-  /** Finds by what an allowed check is held. The decision has found the role on a thing. */
-  async findHeldBy({ userId, tenantId }: Principal, scope: string, { by }: Allowed): Promise<HeldBy | null> {
-    if (by || tenantId === null) return by ?? null;
-    const role = await this.held.members.findRoleWith(userId, tenantId, scope);
-    return role === null ? null : { role, on: null };
-  }
-
-  /**
-   * Finds what allows a command, for the audit trail.
-   * @param allowed decisions of the checks
-   * @returns null for a role of a member in the whole tenant
-   */
-  async findAllowedBy(
-    principal: Principal,
-    checks: readonly AbilityCheck[],
-    allowed: readonly Allowed[],
-  ): Promise<AllowedBy | null> {
-    const { userId, tenantId } = principal;
-    const via = (principal.kind === 'person' && principal.via) || null;
-    if (tenantId === null) return null;
-    for (const [n, decision] of allowed.entries()) {
-      const by =
-        via === null ? decision.by : await this.findHeldBy(principal, checks[n]?.scope ?? '', decision);
-      if (by) return { ...by, userId, tenantId, via };
-    }
-    return null;
   }
 
   /**

@@ -27,6 +27,7 @@ export {
   NOT_FOR_MACHINES,
   NOT_FOR_PEOPLE,
   NOT_FOR_SATELLITES,
+  partnershipOf,
   type PersonPrincipal,
   type PlatformPrincipal,
   type Principal,

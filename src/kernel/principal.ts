@@ -100,3 +100,7 @@ export interface PlatformPrincipal extends AnyPrincipal {
 
 /** Authenticated caller. */
 export type Principal = PersonPrincipal | MachinePrincipal | PlatformPrincipal;
+
+/** @returns the partnership by which a caller is in the tenant; null for all others */
+export const partnershipOf = (caller: Principal): string | null =>
+  (caller.kind === 'person' && caller.via) || null;

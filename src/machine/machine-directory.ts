@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ScopePredicate } from '../ability/index.js';
+import { type FindRole, holdsBy, type ScopePredicate } from '../ability/index.js';
 import { MembershipDirectory } from '../iam/index.js';
 import type { OperatorRole, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
@@ -30,19 +30,15 @@ export class MachineDirectory {
     });
   }
 
-  async findScopePredicate(
-    accountId: string,
-    tenantId: TenantId,
-    lock: boolean,
-  ): Promise<ScopePredicate | null> {
+  async findRoles(accountId: string, tenantId: TenantId, lock: boolean): Promise<FindRole | null> {
     const account = await this.findActive(accountId, tenantId, lock);
-    return account && this.predicateOf(account, lock);
+    return account && this.findRolesOf(account, lock);
   }
 
   /** Returns what the roles of an account hold, also if it is disabled. Locks the account. */
   async findRolesPredicate(accountId: string, tenantId: TenantId): Promise<ScopePredicate | null> {
     const account = await this.repository.findLiveForShare(tenantId, accountId);
-    return account && this.predicateOf(account, true);
+    return account && holdsBy(await this.findRolesOf(account, true));
   }
 
   /** Returns an account whose credentials are accepted; null if there is none. */
@@ -66,12 +62,8 @@ export class MachineDirectory {
     if (!state || state.archived || state.deletionStarted) throw refused('organization archived');
   }
 
-  private async predicateOf(
-    { tenantId, roleIds }: LiveServiceAccount,
-    lock: boolean,
-  ): Promise<ScopePredicate> {
-    const scopes = (await this.members.getScopesOfRoles(tenantId, lock))(roleIds);
-    return (scope) => scopes.has(scope);
+  private async findRolesOf({ tenantId, roleIds }: LiveServiceAccount, lock: boolean): Promise<FindRole> {
+    return (await this.members.getFindRole(tenantId, lock))(roleIds);
   }
 
   findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null> {

@@ -131,9 +131,9 @@ function service(): AbilityService {
         if (lock) asked.push('lock client');
         return Promise.resolve(() => held.client);
       },
-      findUserScopes: () => {
+      findUserRoles: () => {
         asked.push('roles');
-        return Promise.resolve(() => held.tenant);
+        return Promise.resolve(() => (held.tenant ? 'role' : undefined));
       },
       findOperatorRights: () => {
         asked.push('operators');
@@ -163,7 +163,6 @@ function service(): AbilityService {
         findRoleOn: () => Promise.resolve(null),
       },
       members: {
-        findRoleWith: () => Promise.resolve(null),
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;

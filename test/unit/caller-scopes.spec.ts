@@ -22,7 +22,7 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
   const held = {
     clients: { findScopes: () => Promise.resolve(registered && new Set(registered)) },
     members: {
-      findScopePredicate: () => Promise.resolve(() => true),
+      findRoles: () => Promise.resolve(() => 'role'),
       findOperatorRights: () => Promise.resolve(WHOLE_ADMIN),
     },
   } as unknown as HeldScopes;

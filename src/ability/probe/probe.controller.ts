@@ -19,7 +19,6 @@ import { AbilityService } from '../ability.service.js';
 import { AbilityRegistry } from '../ability.registry.js';
 import { type Decision, deny } from '../decision.js';
 import { ProbeDto, VerdictResponse } from './probe.dto.js';
-import { RoleHolders } from '../role-holders.js';
 import { TestedMembers } from './tested-members.js';
 import { type AbilityCheck, parseSubject } from '../subject.js';
 
@@ -30,7 +29,6 @@ import { type AbilityCheck, parseSubject } from '../subject.js';
 export class ProbeController {
   constructor(
     private readonly abilities: AbilityService,
-    private readonly holders: RoleHolders,
     private readonly locales: CallerLocale,
     private readonly members: TestedMembers,
     private readonly registry: AbilityRegistry,
@@ -67,7 +65,7 @@ export class ProbeController {
     const isAllowed = decisions.every(({ allowed }) => allowed);
     const answer = verdicts(asked, decisions, isAllowed ? DEFAULT_LOCALE : await this.locales.find(request));
     const isExplained = explain && caller.clientId === FIRST_PARTY_CLIENT && tested !== null;
-    return isExplained ? this.explained(tested, checks, decisions, answer) : answer;
+    return isExplained ? explained(checks, decisions, answer) : answer;
   }
 
   /** @param isOther of others, only permissions of the organization are told */
@@ -82,21 +80,20 @@ export class ProbeController {
     const decisions = tested === null ? [] : await this.abilities.decide(tested, told);
     return checks.map((check) => decisions[told.indexOf(check)] ?? deny('scope_not_held'));
   }
+}
 
-  /** Adds to what is allowed by which role it is held. */
-  private async explained(
-    caller: Principal,
-    checks: readonly AbilityCheck[],
-    decisions: readonly Decision[],
-    answer: Record<string, VerdictResponse>,
-  ): Promise<Record<string, VerdictResponse>> {
-    for (const [n, { scope }] of checks.entries()) {
-      const [verdict, decision] = [answer[scope], decisions[n]];
-      const by = decision?.allowed === true ? await this.holders.findHeldBy(caller, scope, decision) : null;
-      if (verdict && by) verdict.by = { role: by.role, on: by.on && `gatehouse:///${by.on}` };
-    }
-    return answer;
+/** Adds to what is allowed by which role it is held. */
+function explained(
+  checks: readonly AbilityCheck[],
+  decisions: readonly Decision[],
+  answer: Record<string, VerdictResponse>,
+): Record<string, VerdictResponse> {
+  for (const [n, { scope }] of checks.entries()) {
+    const [verdict, decision] = [answer[scope], decisions[n]];
+    const by = decision?.allowed === true ? decision.by : undefined;
+    if (verdict && by) verdict.by = { role: by.role, on: by.on && `gatehouse:///${by.on}` };
   }
+  return answer;
 }
 
 function verdicts(

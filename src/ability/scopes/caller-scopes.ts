@@ -3,6 +3,7 @@ import {
   FIRST_PARTY_CLIENT,
   type MachinePrincipal,
   type OperatorRights,
+  partnershipOf,
   type PlatformPrincipal,
   type Principal,
   type TenantId,
@@ -11,7 +12,7 @@ import {
 import { AbilityRegistry } from '../ability.registry.js';
 import type { DeclaredScope } from '../scope-declarations.js';
 import type { Denial, Refusal } from '../decision.js';
-import { EVERY_SCOPE, HeldScopes, type ScopePredicate } from './held-scopes.js';
+import { EVERY_SCOPE, type FindRole, HeldScopes, holdsBy, type ScopePredicate } from './held-scopes.js';
 
 type ProgramOwner = (MachinePrincipal | PlatformPrincipal)['owner'];
 
@@ -54,7 +55,8 @@ export interface Caller {
   readonly tooWeak: Denial | null;
   /** Scopes that the client, key or token may use. */
   readonly usable: ScopePredicate;
-  readonly tenant: ScopePredicate | null;
+  /** By which roles the caller holds scopes in the whole tenant; null for none. */
+  readonly tenant: FindRole | null;
   /** Whether the caller may hold more on single things of the tenant. */
   readonly hasAssignments: boolean;
   readonly operator: OperatorRights | null;
@@ -65,7 +67,7 @@ export function holds(declared: DeclaredScope, { tenant, operator }: Caller): bo
   const { scope, audience } = declared;
   if (audience === 'everyone') return true;
   if (audience === 'operator') return isHeldByOperator(declared, operator);
-  return tenant?.(scope) ?? false;
+  return tenant?.(scope) !== undefined;
 }
 
 /**
@@ -111,14 +113,14 @@ export class CallerScopes {
 
   /**
    * @returns what the user or service account holds in the selected tenant, whatever the client;
-   *   null without a selected tenant or a membership
+   *   null without a selected tenant or the access to it that the token says
    */
-  async findUserScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
+  async findUserRoles(caller: Principal, lock: boolean): Promise<FindRole | null> {
     const { userId, tenantId } = caller;
     if (tenantId === null) return null;
     return caller.kind === 'machine' && caller.owner === 'service-account'
-      ? this.held.machines.findScopePredicate(userId, tenantId, lock)
-      : this.held.members.findScopePredicate(userId, tenantId, lock);
+      ? this.held.machines.findRoles(userId, tenantId, lock)
+      : this.held.members.findRoles(userId, tenantId, lock, partnershipOf(caller));
   }
 
   /**
@@ -126,9 +128,9 @@ export class CallerScopes {
    *   is neither, suspended or disabled
    */
   async findScopesOf(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null> {
-    const holds = await this.held.members.findScopePredicate(userId, tenantId, lock);
+    const holds = holdsBy(await this.held.members.findRoles(userId, tenantId, lock));
     if (holds) return holds;
-    const machine = await this.held.machines.findScopePredicate(userId, tenantId, lock);
+    const machine = holdsBy(await this.held.machines.findRoles(userId, tenantId, lock));
     return machine && ((scope) => isForMachines(this.registry.find(scope)) && machine(scope));
   }
 
@@ -159,7 +161,7 @@ export class CallerScopes {
    */
   async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
     const mayUse = await this.getUsableScopes(caller, lock);
-    const holds = await this.findUserScopes(caller, lock);
+    const holds = holdsBy(await this.findUserRoles(caller, lock));
     return holds && ((scope) => holds(scope) && mayUse(scope));
   }
 

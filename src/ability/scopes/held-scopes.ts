@@ -7,6 +7,10 @@ export type ScopePredicate = (scope: string) => boolean;
 /** Returns the key of a role by which a scope is held; undefined if it is not. */
 export type FindRole = (scope: string) => string | undefined;
 
+/** Returns whether a scope is held by some role. */
+export const holdsBy = (roleOf: FindRole | null): ScopePredicate | null =>
+  roleOf && ((scope) => roleOf(scope) !== undefined);
+
 /** What stands between the members of a tenant and their scopes. */
 export interface TenantConditions {
   /** Why nothing in the tenant can be changed; null if it can. */
@@ -45,11 +49,13 @@ export abstract class HeldScopes {
 
 /** Source of what members and operators hold. */
 interface MemberScopes {
-  /** @returns the scopes that the person holds in the tenant; null without a membership */
-  findScopePredicate(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
-
-  /** @returns the key of a role in the whole tenant by which the person holds a scope; or null */
-  findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null>;
+  /**
+   * Finds what the person holds in the whole tenant.
+   * @param via with `lock`, the access that counts: by this partnership, or null for a membership;
+   *   undefined for either
+   * @returns null without this access
+   */
+  findRoles(userId: UserId, tenantId: TenantId, lock: boolean, via?: string | null): Promise<FindRole | null>;
 
   /** Finds what the tenant asks of callers, whatever their scopes. */
   findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
@@ -72,6 +78,7 @@ interface AssignedScopes {
   /**
    * Finds what the person holds on single things, besides what they hold in the whole tenant.
    * @param things as {@link thingOf} spells them
+   * @param via with `lock`, the access that counts: by this partnership, or null for a membership
    * @returns what finds the role by which they hold a scope, by thing
    */
   findRolesOnThings(
@@ -79,6 +86,7 @@ interface AssignedScopes {
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
+    via: string | null,
   ): Promise<ReadonlyMap<string, FindRole>>;
 
   /** Finds what the person holds by roles on single things, whatever the things. */
@@ -107,8 +115,8 @@ interface AssignedScopes {
 
 /** Source of what service accounts hold. */
 interface MachineScopes {
-  /** @returns the scopes of its roles in its tenant; null for one unknown or disabled */
-  findScopePredicate(accountId: string, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
+  /** @returns what its roles hold in its tenant; null for one unknown or disabled */
+  findRoles(accountId: string, tenantId: TenantId, lock: boolean): Promise<FindRole | null>;
 
   /** @returns the role of a service account of the platform; null for one unknown or disabled */
   findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null>;

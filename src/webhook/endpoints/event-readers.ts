@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerScopes, HeldScopes, type ScopePredicate } from '../../ability/index.js';
+import { CallerScopes, HeldScopes, holdsBy, type ScopePredicate } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
@@ -38,7 +38,7 @@ export class EventReaders {
     const isPerson = (await this.accounts.lockActiveForShare(createdBy)) !== null;
     if (tenantId === PLATFORM) return isPerson && (await this.callers.isOperatorFor(createdBy, READ, true));
     const source = isPerson ? this.held.members : this.held.machines;
-    return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
+    return coversAll(holdsBy(await source.findRoles(createdBy, tenantId, true)), types);
   }
 
   /**

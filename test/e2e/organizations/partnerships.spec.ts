@@ -673,6 +673,89 @@ describe('A partnership', () => {
     expect(await acts(`&by=iam/partnerships/${id}`)).toHaveLength(2);
   });
 
+  describe('that has ended or changed, where no cache knows it yet,', () => {
+    /** Puts the dispatcher on a partnership of another partner, too. @returns its id */
+    const another = async (): Promise<string> => {
+      const other = await Organization.found(app);
+      await other.call('PATCH', '', { name: 'Nut Carriers', slug: `nut-${ulid().toLowerCase()}` });
+      await other.admit(dispatcher.person, 'member');
+      const id = await offered({ tenantSlug: await slugOf(other) });
+      await accept(id, other);
+      const path = `/partner-access/${id}/people/${dispatcher.person.id}`;
+      expect((await other.call('PUT', path, { roles: ['loader'] })).status).toBe(200);
+      return id;
+    };
+    const tryLoad = async (token: string) => {
+      const { status, body } = await load(dock, token);
+      return [status, body['code']];
+    };
+    const REFUSED = [403, 'scope_not_held'];
+    const loaded = async () =>
+      itemsOf<{ by: object }>(await shipper.call('GET', '/audit-events?action=dock.loaded')).map(
+        ({ by }) => by,
+      );
+    const announce = () =>
+      app.app.get(AccessCache, { strict: false }).announceMemberships({
+        tenantId: shipper.id as TenantId,
+        userId: dispatcher.person.id as UserId,
+      });
+
+    it.each([[{}], [{ things: true }]])(
+      'allows a command of its people by no other partnership (%p)',
+      async ({ things = false }: { things?: boolean }) => {
+        const { id, token } = await working(things ? { on: [uriOf(depot)] } : {});
+        const other = await another();
+        expect((await load(dock, token)).status).toBe(204);
+        await app.sql("UPDATE partnerships SET status = 'ended', over_at = now() WHERE id = $1", [id]);
+        expect(await tryLoad(token)).toEqual(REFUSED);
+        expect(await loaded()).toMatchObject([{ via: id }]);
+        await announce();
+        await eventually('the token is refused', async () => (await load(dock, token)).status === 401);
+        await load(dock, await dispatcher.person.select(shipper.id));
+        expect(await loaded()).toMatchObject([{ via: other }, { via: id }]);
+      },
+    );
+
+    it('allows no command of a former member instead of the membership', async () => {
+      await another();
+      const token = await shipper.admit(dispatcher.person, 'loader');
+      expect((await load(dock, token)).status).toBe(204);
+      await app.sql('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+        shipper.id,
+        dispatcher.person.id,
+      ]);
+      expect(await tryLoad(token)).toEqual(REFUSED);
+    });
+
+    it('allows no command of a new member', async () => {
+      const { token } = await working();
+      expect((await load(dock, token)).status).toBe(204);
+      await app.sql(
+        `WITH m AS (INSERT INTO members (tenant_id, user_id) VALUES ($1, $2) RETURNING *)
+         INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, $2, id FROM roles WHERE tenant_id = $1 AND key = 'loader'`,
+        [shipper.id, dispatcher.person.id],
+      );
+      expect(await tryLoad(token)).toEqual(REFUSED);
+    });
+
+    it('is trailed by the role that allowed the command', async () => {
+      await shipper.call('POST', '/roles', { key: 'stevedore', name: 'Stevedore', scopes: [LOAD] });
+      const { id, token } = await working();
+      expect((await load(dock, token)).status).toBe(204);
+      const role = "(SELECT id FROM roles WHERE tenant_id = $1 AND key = 'stevedore')";
+      for (const [table, key] of [
+        ['partnerships', 'id'],
+        ['partner_people', 'partnership_id'],
+      ] as const)
+        await app.sql(`UPDATE ${table} SET role_ids = ARRAY[${role}] WHERE ${key} = $2`, [shipper.id, id]);
+      expect((await load(dock, token)).status).toBe(204);
+      expect(await loaded()).toMatchObject([
+        { role: 'stevedore', via: id },
+        { role: 'loader', via: id },
+      ]);
+    });
+  });
+
   it('is listed and ended by commands of the operators, in the name of the organization', async () => {
     const { id, token } = await working();
     const host = ['--organization', shipper.id];

@@ -8,6 +8,8 @@ import { PartnerGrantRepository } from '../partnerships/partner-grant.repository
 import { isForPartners } from '../partnerships/partner-scopes.js';
 import { AssignmentRepository } from './assignment.repository.js';
 
+const NOTHING: ReadonlyMap<string, FindRole> = new Map();
+
 /**
  * Answers who holds what on single things, by assignments and partnerships. With `lock`, a method
  * reads the database and locks the rows.
@@ -27,16 +29,18 @@ export class AssignmentDirectory {
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
+    partnership: string | null,
   ): Promise<ReadonlyMap<string, FindRole>> {
-    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, lock);
-    const roles = found.length === 0 ? null : await this.cache.rolesById(tenantId, lock);
-    const findRoleOf = (held: typeof found): FindRole => {
-      const known = held.flatMap(({ roleId }) => roles?.get(roleId) ?? []);
-      return (scope) =>
-        isUsable?.(scope) === false ? undefined : known.find(({ scopes }) => scopes.has(scope))?.key;
-    };
+    const { found, isUsable } = await this.findRolesOn(userId, tenantId, things, lock, partnership);
+    if (found.length === 0) return NOTHING;
+    const findRoleOf = await this.directory.getFindRole(tenantId, lock);
     const byThing = Map.groupBy(found, ({ thing }) => thing);
-    return new Map([...byThing].map(([thing, held]) => [thing, findRoleOf(held)]));
+    return new Map(
+      [...byThing].map(([thing, held]) => {
+        const findRole = findRoleOf(held.map(({ roleId }) => roleId));
+        return [thing, (scope) => (isUsable?.(scope) === false ? undefined : findRole(scope))];
+      }),
+    );
   }
 
   async findScopesOnAnything(userId: UserId, tenantId: TenantId): Promise<ReadonlySet<string>> {
@@ -101,13 +105,18 @@ export class AssignmentDirectory {
     tenantId: TenantId,
     things: readonly string[],
     lock: boolean,
+    partnership: string | null,
   ): Promise<{
     readonly found: readonly { readonly thing: string; readonly roleId: string }[];
     readonly isUsable?: ScopePredicate;
   }> {
-    const cached = await this.cache.findHeld(userId, tenantId);
-    if (!cached?.via) return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
-    const via = lock ? (await this.cache.findHeldUncached(userId, tenantId, true))?.via : cached.via;
+    const held =
+      lock && partnership !== null
+        ? await this.cache.findHeldUncached(userId, tenantId, true, partnership)
+        : !lock && (await this.cache.findHeld(userId, tenantId));
+    const via = held ? held.via : null;
+    if (lock ? partnership === null : via === null)
+      return { found: await this.assignments.findRolesOn(tenantId, userId, things, lock) };
     const asked = new Set(things);
     const named = via?.things?.filter((thing) => asked.has(thing)) ?? [];
     const found = named.flatMap((thing) => (via?.roleIds ?? []).map((roleId) => ({ thing, roleId })));

@@ -137,16 +137,20 @@ export class AccessCache {
    * Finds access in the database.
    * @param lock locks it until the transaction ends: of a partnership, the membership of the
    *   partner, then the partnership, as every change of either does
+   * @param via what counts: this partnership, or null for a membership; undefined for either
    */
   async findHeldUncached(
     userId: UserId,
     tenantId: TenantId,
     lock: boolean,
+    via?: string | null,
   ): Promise<Pick<Held, 'roleIds' | 'via'> | null> {
-    const roleIds = await this.memberRoles.findIds(tenantId, userId, lock);
+    const roleIds = typeof via === 'string' ? null : await this.memberRoles.findIds(tenantId, userId, lock);
     if (roleIds) return { roleIds, via: null };
+    if (via === null) return null;
     for (const known of await this.partners.listOfEach([tenantId], [userId])) {
       const { id, partnerId } = known;
+      if (via !== undefined && via !== id) continue;
       const isOfPartner = (await this.memberRoles.findIds(partnerId, userId, lock)) !== null;
       if (!isOfPartner || !(await this.isOpen(partnerId))) continue;
       if (!lock) return toHeld(known, 0);

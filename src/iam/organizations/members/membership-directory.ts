@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
+  type FindRole,
+  holdsBy,
   type ScopePredicate,
   type TenantConditions,
   forbid,
@@ -97,29 +99,39 @@ export class MembershipDirectory {
     );
   }
 
+  async findRoles(
+    userId: UserId,
+    tenantId: TenantId,
+    lock: boolean,
+    via?: string | null,
+  ): Promise<FindRole | null> {
+    const [held, roles] = lock
+      ? [
+          await this.cache.findHeldUncached(userId, tenantId, true, via),
+          await this.cache.rolesById(tenantId, true),
+        ]
+      : await Promise.all([this.cache.findHeld(userId, tenantId), this.cache.rolesById(tenantId, false)]);
+    if (!held) return null;
+    const findRole = findRoleOf(roles, held.roleIds);
+    return held.via ? (scope) => (isForPartners(scope) ? findRole(scope) : undefined) : findRole;
+  }
+
+  /** Returns what the person holds in the whole tenant; null without access to it. */
   async findScopePredicate(
     userId: UserId,
     tenantId: TenantId,
     lock: boolean,
   ): Promise<ScopePredicate | null> {
-    const [held, roles] = lock
-      ? [
-          await this.cache.findHeldUncached(userId, tenantId, true),
-          await this.cache.rolesById(tenantId, true),
-        ]
-      : await Promise.all([this.cache.findHeld(userId, tenantId), this.cache.rolesById(tenantId, false)]);
-    if (!held) return null;
-    const { roleIds, via } = held;
-    const holds = (scope: string) => roleIds.some((id) => roles?.get(id)?.scopes.has(scope));
-    return via ? (scope) => isForPartners(scope) && holds(scope) : holds;
+    return holdsBy(await this.findRoles(userId, tenantId, lock));
   }
 
-  async findRoleWith(userId: UserId, tenantId: TenantId, scope: string): Promise<string | null> {
-    const held = await this.cache.findHeld(userId, tenantId);
-    if (!held || (held.via && !isForPartners(scope))) return null;
-    const roles = await this.cache.rolesById(tenantId, false);
-    const id = held.roleIds.find((one) => roles?.get(one)?.scopes.has(scope));
-    return (id !== undefined && roles?.get(id)?.key) || null;
+  /**
+   * Loads the roles of an organization.
+   * @returns a function from ids of roles to what finds the one that holds a scope
+   */
+  async getFindRole(tenantId: TenantId, lock: boolean): Promise<(roleIds: readonly string[]) => FindRole> {
+    const roles = await this.cache.rolesById(tenantId, lock);
+    return (roleIds) => findRoleOf(roles, roleIds);
   }
 
   /** Returns whether the person is an owner of the organization. */
@@ -212,3 +224,11 @@ export class MembershipDirectory {
     return (await this.cache.findHeld(userId, tenantId))?.roleIds ?? null;
   }
 }
+
+const findRoleOf = (
+  roles: ReadonlyMap<string, KnownRole> | null | undefined,
+  roleIds: readonly string[],
+): FindRole => {
+  const known = roleIds.flatMap((id) => roles?.get(id) ?? []);
+  return (scope) => known.find(({ scopes }) => scopes.has(scope))?.key;
+};
