@@ -9,6 +9,7 @@ const messages = declareMessages({
   'ability.client-without-scope': 'This application does not have this permission. Try it in the main app.',
   'ability.people-only': 'This is for people. A service account cannot do it.',
   'ability.key-without-scope': 'This key does not have this permission. The roles of its account may.',
+  'ability.changed-concurrently': 'Another change to the same is in progress. Try again.',
   'ability.impersonation': 'Support cannot do this for a person. Only the person can.',
   'ability.subject-mismatch': 'The subject is not of the type this permission applies to.',
   'ability.subject-not-found': 'The subject does not exist in this organization.',

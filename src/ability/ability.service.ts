@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isOwnProofMissing, type Principal } from '../kernel/index.js';
+import { Database } from '../platform/database/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, canExist, findNeeds, lockThings } from './ability.registry.js';
 import { Accessible } from './accessible.js';
@@ -17,6 +18,7 @@ import {
   forbid,
 } from './decision.js';
 import {
+  allow,
   type Entities,
   entityOf,
   givenParents,
@@ -46,9 +48,10 @@ export class AbilityService {
     private readonly authentication: AuthenticationCheck,
     private readonly signIns: SignInCheck,
     private readonly held: HeldScopes,
+    database: Database,
   ) {
     const ancestors = new Ancestors(registry, held);
-    this.onThings = new HeldOnThings(held, ancestors);
+    this.onThings = new HeldOnThings(held, ancestors, database);
     this.thingsBelow = new ThingsBelow(registry, held, ancestors);
   }
 
@@ -90,7 +93,8 @@ export class AbilityService {
    * @param lock as for {@link decide}
    * @returns by what each check is allowed
    * @throws {AppError} forbidden; not-found if the entity does not exist in the caller's tenant;
-   *   insufficient-user-authentication. With the denial's code and reason.
+   *   insufficient-user-authentication. With the denial's code and reason. Unavailable with `lock`,
+   *   as {@link ThingLocks.requireTurn} says.
    */
   async require(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Allowed[]> {
     const decisions = await this.decide(principal, checks, lock);
@@ -159,6 +163,7 @@ export class AbilityService {
   private async load(steps: readonly Step[], context: LoadContext): Promise<Entities> {
     const needs = steps.filter(isOpen).flatMap((step) => step.needs);
     const loaded = new Map<string, ReadonlyMap<string, unknown>>();
+    if (context.lock) await this.onThings.locks.requireTurn(context.principal, needs);
     for (const [key, found] of Map.groupBy(needs.filter(canExist), ({ collection }) => collection.key)) {
       const ids = new Set(found.map(({ id }) => id));
       loaded.set(key, await found[0]!.collection.policy.load([...ids], context));
@@ -168,7 +173,7 @@ export class AbilityService {
 
   /** Denies by `authentication_insufficient`: what is left open is allowed to a strong sign-in. */
   private async decideLate(caller: Caller, steps: readonly Step[], lock: boolean): Promise<Decision[]> {
-    const { principal } = caller;
+    const { principal, tenant } = caller;
     const isForOperators = steps.some((step) => isOpen(step) && step.scope.audience === 'operator');
     const isWeakOperator =
       principal.kind === 'person' &&
@@ -177,11 +182,8 @@ export class AbilityService {
     // One after the other: under locks, all statements go by the connection of the transaction.
     const decisions: Decision[] = [];
     for (const step of steps) {
-      decisions.push(
-        isOpen(step)
-          ? ((await this.denyBySignIn(principal, step.scope, isWeakOperator, lock)) ?? allow(step, caller))
-          : step,
-      );
+      const end = isOpen(step) && (await this.denyBySignIn(principal, step.scope, isWeakOperator, lock));
+      decisions.push(end || (isOpen(step) ? allow(step, tenant) : step));
     }
     return decisions;
   }
@@ -240,13 +242,6 @@ function judge(step: OpenCheck, entities: Entities, { principal, closed }: Calle
   const isActing = principal.kind === 'person' && principal.actorId !== undefined;
   if (isActing && !scope.impersonation) return denyByState(forbid('ability.impersonation'));
   if (closed !== null && !scope.allowedWhenArchived) return denyByState(closed);
-/** Allows a check, and says by which role. */
-function allow({ scope: { scope, audience }, by }: OpenCheck, { tenant }: Caller): Allowed {
-  if (by) return { allowed: true, by };
-  const role = audience === 'tenant' ? tenant?.(scope) : undefined;
-  return role === undefined ? { allowed: true } : { allowed: true, by: { role, on: null } };
-}
-
   const judged = needs.at(-1);
   const ruling = judged ? scope.rule(entityOf(judged, entities), principal) : true;
   if (ruling === true) return step;

@@ -131,7 +131,7 @@ interface Walk {
   readonly parents: Map<string, readonly string[]>;
 }
 
-const thingIn = ({ module, name }: Collection, id: string): string =>
+export const thingIn = ({ module, name }: Collection, id: string): string =>
   thingOf({ module, collection: name, id });
 
 const thingsOf = (uris: readonly string[]): string[] =>

@@ -1,11 +1,13 @@
 import { partnershipOf, type Principal } from '../kernel/index.js';
+import type { Database } from '../platform/database/index.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import type { Need } from './ability.registry.js';
 import type { Ancestors, Parents } from './ancestors.js';
-import { type Decision, deny, denyUnheld, type HeldBy } from './decision.js';
+import { type Allowed, type Decision, deny, denyUnheld, type HeldBy } from './decision.js';
 import type { DeclaredScope } from './scope-declarations.js';
 import type { FindRole, HeldScopes } from './scopes/held-scopes.js';
 import { type AbilityCheck, thingOf } from './subject.js';
+import { ThingLocks } from './thing-locks.js';
 
 export const NO_SCOPES: ReadonlySet<string> = new Set();
 const NO_THINGS: ReadonlyMap<string, FindRole> = new Map();
@@ -39,10 +41,15 @@ export const isOpen = (step: Step): step is OpenCheck => 'needs' in step;
 
 /** Decides by what callers hold on single things (ADR 60). */
 export class HeldOnThings {
+  readonly locks: ThingLocks;
+
   constructor(
     private readonly held: HeldScopes,
     private readonly ancestors: Ancestors,
-  ) {}
+    database: Database,
+  ) {
+    this.locks = new ThingLocks(database);
+  }
 
   /**
    * Denies what the caller holds neither in the whole tenant nor on the thing that the check names
@@ -64,6 +71,7 @@ export class HeldOnThings {
       .map((need) => ({ ...need, entity: entityOf(need, entities) }))
       .filter(({ entity }) => entity !== undefined);
     const lineages = await this.ancestors.find(loaded, context, given);
+    if (lock) this.locks.noteAbove(lineages.values());
     const asked = new Set<string>();
     for (const { thing, above } of lineages.values()) {
       asked.add(thing);
@@ -99,6 +107,16 @@ export class HeldOnThings {
       return step.unheld?.anywhere ? step : denyUnheld('on this');
     });
   }
+}
+
+/**
+ * Allows a check, and says by which role.
+ * @param tenant finds the role in the whole tenant
+ */
+export function allow({ scope: { scope, audience }, by }: OpenCheck, tenant: FindRole | null): Allowed {
+  if (by) return { allowed: true, by };
+  const role = audience === 'tenant' ? tenant?.(scope) : undefined;
+  return role === undefined ? { allowed: true } : { allowed: true, by: { role, on: null } };
 }
 
 const isUnheld = (step: Step): boolean => isOpen(step) && step.unheld !== undefined;

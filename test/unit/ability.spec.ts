@@ -170,6 +170,7 @@ function service(): AbilityService {
         },
       },
     } as never,
+    { holdsLock: () => false, noteLock: () => undefined } as never,
   );
 }
 const check = (action: string, more: Partial<AbilityCheck> = {}): AbilityCheck => ({

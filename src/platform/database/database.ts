@@ -216,6 +216,18 @@ export class Database implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
+   * Locks a name as {@link lockNameForUpdate} does, unless another transaction has locked it.
+   * @returns whether the open transaction has the lock
+   * @throws {Error} outside a transaction
+   */
+  async tryLockNameForUpdate(name: string): Promise<boolean> {
+    const sql = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
+    const { locked } = await this.getRow<{ locked: boolean }>(sql, [name]);
+    if (locked) this.noteLock(name);
+    return locked;
+  }
+
+  /**
    * Notes a lock that the open transaction takes, for {@link holdsLock}.
    * @throws {Error} outside a transaction, where the lock would end with its statement
    */

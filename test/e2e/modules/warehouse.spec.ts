@@ -1,8 +1,13 @@
 /** @service separate */
+import { Controller, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CreateWarehouse1796110000001 } from '../../../examples/shipments/src/warehouse/1796110000001-create-warehouse.js';
 import { WarehouseModule } from '../../../examples/shipments/src/warehouse/warehouse.module.js';
+import { AbilityService, AbilitySubject, RequireScopes } from '../../../src/ability/index.js';
+import { TenantDatabase } from '../../../src/platform/database/index.js';
+import type { Principal } from '../../../src/kernel/index.js';
+import { Caller } from '../../../src/platform/web/index.js';
 import { migrations } from '../../../migrations/index.js';
 import { migrateDatabase } from '../../../src/platform/database/migrate.js';
 import { type Member, Organization } from '../../support/organization.js';
@@ -10,6 +15,33 @@ import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 const READ = 'warehouse:load:read';
 const RELEASE = 'warehouse:load:release';
+
+/** Resolves once as many commands as are set have decided about their loads. */
+let meet = (): Promise<void> => Promise.resolve();
+
+/** A command that changes a load and the site above it. */
+@Controller('api/v1/yard')
+class YardController {
+  constructor(
+    private readonly abilities: AbilityService,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  @Post('loads/:id/count/:siteId')
+  @RequireScopes(RELEASE)
+  @AbilitySubject('id')
+  @HttpCode(204)
+  async count(@Caller() caller: Principal, @Param('siteId') siteId: string): Promise<void> {
+    await meet();
+    const subject = { module: 'warehouse', collection: 'sites', id: siteId };
+    await this.abilities.require(caller, [{ scope: 'warehouse:site:create', subject }], true);
+    const count = "UPDATE sites SET name = name || '+' WHERE tenant_id = $1 AND id = $2";
+    await this.database.rows(caller.tenantId!, count, [siteId]);
+  }
+}
+
+@Module({ imports: [WarehouseModule], controllers: [YardController] })
+class YardModule {}
 
 /** examples/shipments/src/warehouse is a module with roles on things: docs/extending-things.md. */
 describe('A module with a tree of sites', () => {
@@ -19,7 +51,7 @@ describe('A module with a tree of sites', () => {
   let sites: { north: string; hamburg: string; dock: string; south: string };
   let loads: { north: string; hamburg: string; dock: string; south: string };
   beforeAll(async () => {
-    app = await TestApp.with(WarehouseModule);
+    app = await TestApp.with(YardModule);
     await migrateDatabase(app.databaseUrl, migrations, [CreateWarehouse1796110000001]);
   });
   afterAll(() => app.stop());
@@ -156,5 +188,43 @@ describe('A module with a tree of sites', () => {
     await other.query('COMMIT');
     expect(await releasing).toBe(403);
     await other.end();
+  });
+
+  it('locks a site for update after a load below it without a deadlock', async () => {
+    const scopes = [READ, RELEASE, 'warehouse:site:create'];
+    await organization.call('POST', '/roles', { key: 'counter', name: 'Counter', scopes });
+    const on = `gatehouse:///warehouse/sites/${sites.north}`;
+    const path = `/members/${keeper.person.id}/assignments`;
+    expect((await organization.call('POST', path, { role: 'counter', on })).status).toBe(201);
+    const count = async (load: string, token = keeper.token) => {
+      const at = `/api/v1/yard/loads/${load}/count/${sites.hamburg}`;
+      const { status, body } = await app.call('POST', at, undefined, { token });
+      return status === 204 ? status : [status, body['detail']];
+    };
+    const name = async () =>
+      (await app.sql<{ name: string }>('SELECT name FROM sites WHERE id = $1', [sites.hamburg]))[0]?.name;
+    const refused = [503, 'Another change to the same is in progress. Try again.'];
+    let [waiting, bothDecided]: [number, () => void] = [0, () => undefined];
+    const both = new Promise<void>((resolve) => (bothDecided = resolve));
+    meet = () => {
+      if (++waiting === 2) bothDecided();
+      return both;
+    };
+    const answers = await Promise.all([count(loads.hamburg), count(loads.dock)]);
+    expect(answers.filter((one) => one === 204)).toHaveLength(1);
+    expect(answers.filter((one) => one !== 204)).toEqual([refused]);
+    expect(await name()).toBe('Hamburg+');
+
+    meet = () => Promise.resolve();
+    expect(await count(loads.hamburg)).toBe(204);
+    const more = [loads.hamburg, loads.dock].flatMap((load) => [
+      count(load),
+      count(load, organization.owner.token),
+      count(load),
+    ]);
+    const all = await Promise.all(more);
+    const counted = all.filter((one) => one === 204).length;
+    expect(all.filter((one) => one !== 204)).toEqual(Array(6 - counted).fill(refused));
+    expect(await name()).toBe(`Hamburg++${'+'.repeat(counted)}`);
   });
 });
