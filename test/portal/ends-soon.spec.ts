@@ -30,6 +30,36 @@ describeWith([CHROMIUM], 'What ends soon, at the portal', () => {
     expect(texts[1]).toContain(on);
   });
 
+  it('names partnerships of either side, on the overview', async () => {
+    const [host, partner] = [await Organization.found(app), await Organization.found(app)];
+    await partner.call('PATCH', '', { name: 'Bolt Carriers' });
+    const { email } = partner.owner.person;
+    const until = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+    for (const [end, isAccepted] of [
+      [until(2), true],
+      [until(3), false],
+    ] as const) {
+      const offer = { email, roles: ['member'], until: end };
+      const { body } = await host.call('POST', '/partnerships', offer);
+      const path = `/partner-access/${String(body['id'])}/accept`;
+      if (isAccepted) expect((await partner.call('POST', path)).status).toBe(200);
+    }
+    for (const [organization, other] of [
+      [host, 'Bolt Carriers'],
+      [partner, 'Lovelace Logistics'],
+    ] as const) {
+      const visitor = await portal.visitor();
+      await visitor.goto(`/organizations/${organization.id}`);
+      await visitor.signIn(organization.owner.person);
+      await visitor.reads('Ends soon');
+      const items = await visitor.page.getByRole('list', { name: 'Ends soon' }).getByRole('listitem').all();
+      const texts = await Promise.all(items.map((item) => item.innerText()));
+      expect(texts).toHaveLength(1);
+      expect(texts[0]).toContain(other);
+      expect(texts[0]).toContain('Partnership');
+    }
+  });
+
   it('is not shown where nothing ends', async () => {
     const organization = await Organization.found(app);
     const visitor = await portal.visitor();

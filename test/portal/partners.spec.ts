@@ -54,6 +54,29 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
     await visitor.reads('The partnership with Lovelace Logistics is over.');
   });
 
+  it('see that an offer has expired once its maker could not make it, as the host does', async () => {
+    const [host, partner] = [await Organization.found(app), await Organization.found(app)];
+    const scopes = ['iam:tenant:read', 'iam:partnership:create', 'iam:partnership:read'];
+    await host.call('POST', '/roles', { key: 'maker', name: 'Maker', scopes });
+    const maker = await host.join('maker', 'member');
+    const { email } = partner.owner.person;
+    const offer = { email, roles: ['member'] };
+    expect((await host.call('POST', '/partnerships', offer, maker.token)).status).toBe(201);
+    await host.call('DELETE', `/members/${maker.person.id}`);
+    for (const [organization, other, list, refused] of [
+      [host, email, 'Partners that work here', 'The partnership is over. Offer a new one.'],
+      [partner, 'Lovelace Logistics', 'Where your people work as partners', 'The offer is no longer open.'],
+    ] as const) {
+      const one = await portal.visitor();
+      await one.goto(`/organizations/${organization.id}/partners`);
+      await one.signIn(organization.owner.person);
+      const item = one.page.getByRole('list', { name: list }).getByRole('listitem');
+      await item.getByText('Expired').waitFor();
+      await one.press(`Actions for ${other}`);
+      await one.page.getByText(refused).first().waitFor();
+    }
+  });
+
   const newThing = () => `gatehouse:///freight/depots/${ulid()}`;
   const act = async (name: string, item: string) => {
     await visitor.press(`Actions for ${name}`);

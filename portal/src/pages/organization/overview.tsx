@@ -61,7 +61,9 @@ function Shown({ overview, tenantId, allowed }: OrganizationProps & { readonly o
           <CountsOf name="scim" title={text('overview.directories')} chart={chart} />
         )}
       </div>
-      {roles && allowed['iam:member:read'] && <EndsSoon tenantId={tenantId} roles={roles} />}
+      {roles && allowed['iam:member:read'] && (
+        <EndsSoon tenantId={tenantId} roles={roles} partnersBy={allowed} />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ export type PartnerAccess = components['schemas']['PartnerAccessResponse'];
 
 export const HOSTED = '/api/v1/iam/tenants/{id}/partnerships';
 export const HOSTED_ONE = `${HOSTED}/{partnershipId}` as const;
-const ACCESS = '/api/v1/iam/tenants/{id}/partner-access';
+export const ACCESS = '/api/v1/iam/tenants/{id}/partner-access';
 export const ACCESS_ONE = `${ACCESS}/{partnershipId}` as const;
 
 const keyOf = (tenantId: string) => ['organization', tenantId, 'partners'] as const;
