@@ -46,6 +46,8 @@ export const NO_PARENTS = (): readonly string[] => [];
 @Injectable()
 export class AbilityRegistry implements OnApplicationBootstrap {
   private declared: ReadonlyMap<string, DeclaredScope> | undefined;
+  /** Keys of the collections on whose entities roles of tenants hold scopes. */
+  private ofTenants: ReadonlySet<string> | null = null;
   private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
   private readonly listeners: (() => void)[] = [];
   private readonly collections = new Map<string, Collection>();
@@ -80,6 +82,19 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   findCollectionOf(thing: string): Collection | undefined {
     this.findDeclared();
     return this.collections.get(thing.slice(0, thing.lastIndexOf('/')));
+  }
+
+  /**
+   * Returns whether roles of tenants hold scopes on the entities of a collection. Other policies
+   * also load what is of no tenant.
+   */
+  isOfTenants({ key }: Collection): boolean {
+    this.ofTenants ??= new Set(
+      [...this.findDeclared().values()].flatMap(({ audience, own, judged }) =>
+        audience === 'tenant' ? [own.key, judged.key] : [],
+      ),
+    );
+    return this.ofTenants.has(key);
   }
 
   /** Returns the collections (`<module>/<collection>`) whose entities are parts of others. */

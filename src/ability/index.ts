@@ -14,7 +14,7 @@ export { AbilityRegistry, type RegisteredModule, type RegisteredPermission } fro
 export { AbilityService } from './ability.service.js';
 export { findAllowedBy } from './allowed-by.js';
 export { RoleHolders } from './role-holders.js';
-export { type DeclaredScope, SCOPE_SHAPE } from './scope-declarations.js';
+export { type Collection, type DeclaredScope, SCOPE_SHAPE } from './scope-declarations.js';
 export {
   CallerScopes,
   isForMachines,

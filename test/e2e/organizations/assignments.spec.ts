@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { ulid } from 'ulid';
 import {
   AbilityPolicy,
+  AbilityRegistry,
   AbilityService,
   AbilitySubject,
   type Accessible,
@@ -220,6 +221,32 @@ describe('A role on a single thing', () => {
     places.set(other, { id: other, tenantId: ulid(), part: uriOf('sites', site) });
     expect(await decide(other)).toBe('scope_not_held');
     expect((await assign(uriOf('gates', other))).body['violations']).toMatchObject([{ propertyPath: 'on' }]);
+  });
+
+  it('names nothing of the platform or of persons, whether or not it exists', async () => {
+    const registry = app.app.get(AbilityRegistry, { strict: false });
+    const scopes = [...registry.all.values()];
+    const of = (isTenants: boolean) =>
+      new Set(
+        scopes.flatMap((one) =>
+          (one.audience === 'tenant') === isTenants ? [one.own.key, one.judged.key] : [],
+        ),
+      );
+    const others = [...of(false)].filter((key) => !of(true).has(key));
+    expect(others).toEqual(expect.arrayContaining(['platform/operators', 'platform/people', 'iam/sessions']));
+    const operator = await signUpOperator(app);
+    const other = await Organization.found(app);
+    const ids = [operator.id, other.id, other.owner.person.id, organization.owner.person.sessionId, ulid()];
+    for (const collection of others)
+      for (const id of ids) {
+        const on = `gatehouse:///${collection}/${id}`;
+        const answer = await assign(on);
+        expect({ on, status: answer.status, violations: answer.body['violations'] }).toMatchObject({
+          on,
+          status: 400,
+          violations: [{ propertyPath: 'on' }],
+        });
+      }
   });
 
   it('is told as the reason of what it allows, and of what it does not', async () => {

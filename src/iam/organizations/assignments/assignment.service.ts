@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry, parseSubject, type Subject, thingOf } from '../../../ability/index.js';
+import {
+  AbilityRegistry,
+  type Collection,
+  parseSubject,
+  type Subject,
+  thingOf,
+} from '../../../ability/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -11,6 +17,7 @@ import { RoleService } from '../roles/role.service.js';
 import type { AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
 import { type Assignment, AssignmentRepository, type RuledAssignment } from './assignment.repository.js';
 
+const NO_SCOPES: ReadonlySet<string> = new Set();
 /** Assignments of one member. */
 const MAX_ASSIGNMENTS = 1_000;
 
@@ -171,11 +178,17 @@ export class AssignmentService {
    */
   async requireThing(principal: Principal, on: string, field = 'on'): Promise<string> {
     const subject = subjectOf(on, field);
-    const policy = this.registry.findCollection(subject.module, subject.collection)?.policy;
-    const loaded = await policy?.load([subject.id], { principal, lock: false, scopes: new Set() });
-    if (loaded?.has(subject.id) === false)
+    const collection = this.registry.findCollection(subject.module, subject.collection);
+    if (collection && !(await this.exists(principal, collection, subject.id)))
       throw AppError.violation(field, { id: 'assignment.unknown-thing' });
     return thingOf(subject);
+  }
+
+  /** Tells of nothing of the platform or of persons whether it exists: no role holds on these. */
+  private async exists(principal: Principal, collection: Collection, id: string): Promise<boolean> {
+    if (!this.registry.isOfTenants(collection)) return false;
+    const context = { principal, lock: false, scopes: NO_SCOPES };
+    return (await collection.policy.load([id], context)).has(id);
   }
 }
 
