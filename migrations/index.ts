@@ -42,6 +42,7 @@ import { ImportInvitations1796250466002 } from './1796250466002-import-invitatio
 import { Requesters1796250471001 } from './1796250471001-requesters.js';
 import { BulkOutcomes1796250473001 } from './1796250473001-bulk-outcomes.js';
 import { InvitationsOfSupport1796250480001 } from './1796250480001-invitations-of-support.js';
+import { EndsOfPartnerships1796250500001 } from './1796250500001-ends-of-partnerships.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 
@@ -91,5 +92,6 @@ export const migrations: readonly MigrationClass[] = [
   Requesters1796250471001,
   BulkOutcomes1796250473001,
   InvitationsOfSupport1796250480001,
+  EndsOfPartnerships1796250500001,
   SearchOrganizations1796250530001,
 ];

@@ -89,6 +89,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     "CREATE UNIQUE INDEX partnerships_active_unique ON partnerships USING btree (tenant_id, partner_id) WHERE (status = 'active'::text)",
   'partnerships.partnerships_email_idx':
     'CREATE INDEX partnerships_email_idx ON partnerships USING btree (email_key, id) WHERE (email_key IS NOT NULL)',
+  'partnerships.partnerships_ends_idx':
+    "CREATE INDEX partnerships_ends_idx ON partnerships USING btree (until) WHERE ((status = 'active'::text) AND (until IS NOT NULL))",
   'partnerships.partnerships_over_idx':
     'CREATE INDEX partnerships_over_idx ON partnerships USING btree (COALESCE(over_at, LEAST(until, expires_at)))',
   'partnerships.partnerships_partner_idx':

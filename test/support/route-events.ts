@@ -229,7 +229,10 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/tenants/:id/partnerships': ['iam.partnership.offered'],
   'PATCH /api/v1/iam/tenants/:id/partnerships/:partnershipId': ['iam.partnership.changed'],
   'DELETE /api/v1/iam/tenants/:id/partnerships/:partnershipId': ['iam.partnership.ended'],
-  'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/accept': ['iam.partnership.accepted'],
+  'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/accept': [
+    'iam.partnership.accepted',
+    'iam.partnership.ended',
+  ],
   'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/decline': ['iam.partnership.ended'],
   'POST /api/v1/iam/tenants/:id/partner-access/:partnershipId/leave': ['iam.partnership.ended'],
   'PUT /api/v1/iam/tenants/:id/partner-access/:partnershipId/people/:userId': ['iam.partnership.person-put'],

@@ -192,7 +192,7 @@ export class PartnershipAccepted extends PartnershipEvent {}
 
 @RecordedAs(['partnership.declined', 'partnership.left', 'partnership.withdrawn'], partnership)
 @EventType('iam.partnership.ended', {
-  description: 'A side declined, withdrew or left a partnership.',
+  description: 'A side declined, withdrew or left a partnership, or its time is over.',
   ...ofPartnerships,
 })
 export class PartnershipEnded extends PartnershipEvent {}

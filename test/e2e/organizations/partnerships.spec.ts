@@ -673,6 +673,55 @@ describe('A partnership', () => {
     expect(await acts(`&by=iam/partnerships/${id}`)).toHaveLength(2);
   });
 
+  describe('whose time is over', () => {
+    const END = "now() - interval '1 second'";
+    const eventsOf = async (id: string, person = '') =>
+      (
+        await app.sql<{ type: string; tenants: string[] }>(
+          'SELECT type, tenant_ids AS tenants FROM events WHERE subject = $1 AND actor_id IS NULL ORDER BY id',
+          [`iam/partnerships/${id}${person}`],
+        )
+      ).map(({ type, tenants }) => ({ type, tenants: tenants.toSorted() }));
+    const both = () => [shipper.id, carrier.id].toSorted();
+
+    it('is followed by another one, whether or not the cleanup has run', async () => {
+      const { id, token } = await working({ until: new Date(Date.now() + 3_600_000).toISOString() });
+      await app.sql(`UPDATE partnerships SET until = ${END} WHERE id = $1`, [id]);
+      const next = await started();
+      expect((await shipper.call('GET', `/partnerships/${id}`)).body).toMatchObject({
+        status: 'ended',
+        people: [],
+      });
+      expect(await eventsOf(id)).toEqual([{ type: 'iam.partnership.ended', tenants: both() }]);
+      expect((await load(dock, token)).status).not.toBe(204);
+      await put(next);
+      expect((await load(dock, await dispatcher.person.select(shipper.id))).status).toBe(204);
+    });
+
+    it('is told to both sides once by the cleanup, and so is a person on it', async () => {
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      const { id } = await working({ until }, { until });
+      const cleanup = app.app.get(PartnershipCleanup, { strict: false });
+      const cleanUp = async () => {
+        while (await cleanup.removeEndedPeople());
+        while (await cleanup.endOver());
+      };
+      await cleanUp();
+      expect(await eventsOf(id)).toEqual([]);
+      await app.sql(`UPDATE partner_people SET until = ${END} WHERE partnership_id = $1`, [id]);
+      await cleanUp();
+      await app.sql(`UPDATE partnerships SET until = ${END} WHERE id = $1`, [id]);
+      await cleanUp();
+      await cleanUp();
+      const person = `/people/${dispatcher.person.id}`;
+      expect(await eventsOf(id, person)).toEqual([
+        { type: 'iam.partnership.person-removed', tenants: both() },
+      ]);
+      expect(await eventsOf(id)).toEqual([{ type: 'iam.partnership.ended', tenants: both() }]);
+      expect((await shipper.call('GET', `/partnerships/${id}`)).body['status']).toBe('ended');
+    });
+  });
+
   describe('that has ended or changed, where no cache knows it yet,', () => {
     /** Puts the dispatcher on a partnership of another partner, too. @returns its id */
     const another = async (): Promise<string> => {

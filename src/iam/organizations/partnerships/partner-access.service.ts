@@ -51,6 +51,7 @@ export class PartnerAccessService {
     const { partnership } = await this.get(partnerId, caller, id);
     if (partnership.tenantId === partnerId)
       throw new AppError('conflict', { reason: { id: 'partnership.own' } });
+    await this.records.tellOver(await this.partnerships.endOverOf(partnership.tenantId, partnerId));
     await this.partnerships.accept(id, partnerId).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
       throw new AppError('conflict', { reason: { id: 'partnership.partner-already' } });

@@ -60,8 +60,21 @@ export class PartnershipCleanup {
   removeEndedPeople(): Promise<boolean> {
     return this.database.transaction(async () => {
       const ended = await this.partnerships.removeEndedPeople(PEOPLE);
-      await this.records.announce(ended);
+      await this.records.tellPeopleOver(ended);
       return ended.length === PEOPLE;
+    });
+  }
+
+  /**
+   * Ends partnerships whose time is over. Their people have no access by then.
+   * @returns whether some may be left
+   */
+  @Cleanup()
+  endOver(): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const ended = await this.partnerships.endOver(PARTNERSHIPS);
+      await this.records.tellOver(ended);
+      return ended.length === PARTNERSHIPS;
     });
   }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { type Emitter, Events } from '../../../platform/events/index.js';
 import { AccessCache } from '../members/access-cache.js';
-import type { PlacedPerson } from './partnership.repository.js';
+import { PartnerPersonRemoved, PartnershipEnded } from '../organization.events.js';
+import type { OverPartnership, PlacedPerson } from './partnership.repository.js';
 
 /** What happened to a partnership, on one of its sides. */
 interface Change {
@@ -20,10 +22,17 @@ interface Change {
 /** What every change of partnerships does besides: the trails of both sides, and the caches. */
 @Injectable()
 export class PartnershipRecords {
+  private readonly ended: Emitter<PartnershipEnded>;
+  private readonly removed: Emitter<PartnerPersonRemoved>;
+
   constructor(
     private readonly audit: AuditTrail,
     private readonly cache: AccessCache,
-  ) {}
+    events: Events,
+  ) {
+    this.ended = events.emitter(PartnershipEnded);
+    this.removed = events.emitter(PartnerPersonRemoved);
+  }
 
   /**
    * Records a change in the trails of both sides. The other side's names the organization as the
@@ -49,6 +58,36 @@ export class PartnershipRecords {
       tenantId: otherId,
       actorId: idOfActor(deletedId),
     });
+  }
+
+  /** Tells both sides of partnerships whose time is over. */
+  async tellOver(over: readonly OverPartnership[]): Promise<void> {
+    await this.ended.emit(
+      ...over.map(({ id, tenantId, partnerId }) => ({
+        tenantIds: partnerId === null ? [tenantId] : [tenantId, partnerId],
+        subject: `iam/partnerships/${id}`,
+        actorId: null,
+        data: { partnershipId: id },
+      })),
+    );
+    await this.announce(
+      over.flatMap(({ tenantId, userIds }) => userIds.map((userId) => ({ tenantId, userId }))),
+    );
+  }
+
+  /** Tells both sides of people on partnerships whose time is over. */
+  async tellPeopleOver(
+    over: readonly (PlacedPerson & { readonly id: string; readonly partnerId: TenantId })[],
+  ): Promise<void> {
+    await this.removed.emit(
+      ...over.map(({ id, tenantId, partnerId, userId }) => ({
+        tenantIds: [tenantId, partnerId],
+        subject: `iam/partnerships/${id}/people/${userId}`,
+        actorId: null,
+        data: { partnershipId: id, userId },
+      })),
+    );
+    await this.announce(over);
   }
 
   /** Invalidates the access of people of partners on every replica, after the commit. */

@@ -78,9 +78,16 @@ export interface RemovedPartnership extends Pick<PartnershipEntity, 'id' | 'tena
   readonly isActive: boolean;
 }
 
+/** A partnership whose time is over, with the people who were on it. */
+export interface OverPartnership extends Pick<PartnershipEntity, 'id' | 'tenantId' | 'partnerId'> {
+  readonly userIds: readonly UserId[];
+}
+
 const OFFER_LIFETIME = "interval '14 days'";
 /** Time for which both sides see that a partnership is over. */
 const KEPT = "interval '30 days'";
+/** Whether a partnership that is stored as active is over, in the words of its index. */
+const IS_OVER = "status = 'active' AND until <= statement_timestamp()";
 /** When a partnership is over, in the words of its index. */
 const OVER_AT = 'coalesce(over_at, least(until, expires_at))';
 const STATUS = `CASE WHEN p.status = 'offered' AND p.expires_at <= statement_timestamp() THEN 'expired'
@@ -231,6 +238,30 @@ export class PartnershipRepository {
     );
   }
 
+  /** Ends some partnerships whose time is over. Their people go. @returns them */
+  endOver(limit: number): Promise<OverPartnership[]> {
+    return this.endThose(`${IS_OVER} ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED`, [limit]);
+  }
+
+  /**
+   * Ends the partnership of two organizations if its time is over: they can have another one then.
+   * @returns it, or nothing
+   */
+  endOverOf(tenantId: TenantId, partnerId: TenantId): Promise<OverPartnership[]> {
+    return this.endThose(`tenant_id = $1 AND partner_id = $2 AND ${IS_OVER}`, [tenantId, partnerId]);
+  }
+
+  private endThose(which: string, parameters: readonly unknown[]): Promise<OverPartnership[]> {
+    return this.database.rows(
+      `WITH ended AS (UPDATE partnerships SET status = 'ended', over_at = until WHERE id IN (SELECT id FROM partnerships WHERE ${which})
+         RETURNING id, tenant_id, partner_id),
+         gone AS (DELETE FROM partner_people pp USING ended e WHERE pp.partnership_id = e.id RETURNING pp.partnership_id, pp.user_id)
+       SELECT e.id, e.tenant_id AS "tenantId", e.partner_id AS "partnerId",
+         ARRAY(SELECT g.user_id FROM gone g WHERE g.partnership_id = e.id) AS "userIds" FROM ended e`,
+      parameters,
+    );
+  }
+
   /** Returns the people on a partnership, in order of id. */
   listPeople(id: string): Promise<PartnerPerson[]> {
     return this.selectPeople('p.id = $1 ORDER BY pp.user_id', [id]);
@@ -319,12 +350,15 @@ export class PartnershipRepository {
   }
 
   /** Removes some people whose end has passed. @returns the removed ones */
-  removeEndedPeople(limit: number): Promise<(PlacedPerson & { readonly partnershipId: string })[]> {
+  removeEndedPeople(
+    limit: number,
+  ): Promise<(PlacedPerson & { readonly id: string; readonly partnerId: TenantId })[]> {
     return this.database.rows(
       `DELETE FROM partner_people WHERE (partnership_id, user_id) IN (
          SELECT partnership_id, user_id FROM partner_people WHERE until IS NOT NULL AND until <= now()
          ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", user_id AS "userId", partnership_id AS "partnershipId"`,
+       RETURNING tenant_id AS "tenantId", user_id AS "userId", partnership_id AS id,
+         (SELECT p.partner_id FROM partnerships p WHERE p.id = partnership_id) AS "partnerId"`,
       [limit],
     );
   }
