@@ -5,6 +5,17 @@ const rows = page.split('\n').filter((line) => /^\| AT-\d\d /.test(line));
 const filesOf = (row: string) =>
   [...row.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
 
+describe('The page of tests of access to things', () => {
+  it('names tests that are there', () => {
+    const named = readFileSync('docs/access-tests.md', 'utf8').matchAll(/`(test\/[^`]+)`: ([^`\n]+)\./g);
+    const missing = [...named].flatMap(([, path = '', titles = '']) => {
+      const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      return titles.split('; ').filter((title) => !source.includes(title));
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('The page of acceptance tests', () => {
   it('has a row for each of them, in order', () => {
     const numbers = Array.from({ length: 34 }, (_, n) => n + 1);
