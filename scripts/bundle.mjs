@@ -25,15 +25,29 @@ const UNUSED = ['typescript', 'pg-native', /^@nestjs\/(microservices|websockets)
 /** Drivers of TypeORM for other databases than PostgreSQL. */
 const OTHER_DRIVERS = /\/typeorm\/driver\/(?!postgres\/|types\/|mongodb\/)[\w-]+\/\w+Driver\.js$/;
 /** Tables of iconv-lite for the charsets of East Asia, 460 KB: Express accepts no body in them. */
-const TABLES = /\/iconv-lite\/encodings\/tables\/\w+\.json$/;
+const TABLES = /\/iconv-lite\/encodings\/tables\/[\w-]+\.json$/;
 /** Uploads of files by forms: no route takes them. It has its own copy of the types of files. */
 const UPLOADS = /\/multer\/index\.js$/;
+
+/** Types of files, by which Express knows the type of what it sends. */
+const FILE_TYPES = /\/mime-db\/db\.json$/;
+/** What Express and the service name by its extension. */
+const NAMED = ['bin', 'html', 'json', 'txt'];
 
 const omissions = {
   name: 'omissions',
   load: {
     filter: { id: [OTHER_DRIVERS, TABLES, UPLOADS] },
     handler: () => ({ code: 'module.exports = {};', moduleType: 'js' }),
+  },
+  transform: {
+    filter: { id: FILE_TYPES },
+    handler(json) {
+      const isUsed = ({ charset, extensions = [] }) =>
+        charset !== undefined || extensions.some((extension) => NAMED.includes(extension));
+      const types = Object.entries(JSON.parse(json)).filter(([, type]) => isUsed(type));
+      return { code: JSON.stringify(Object.fromEntries(types)), map: null };
+    },
   },
 };
 
