@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Injectable, Logger, Module } from '@nestjs/common';
+import type { Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
 import { Database } from '../../src/platform/database/index.js';
@@ -12,6 +13,16 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
+
+/** Has a worker hold a job that no replica knows, for some time already. */
+async function hold(app: TestApp, worker: string, since: string): Promise<void> {
+  await app.sql("SELECT 1 FROM graphile_worker.add_job('no_such_task')");
+  await app.sql(
+    `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - $2::interval
+     WHERE locked_by IS NULL AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'no_such_task')`,
+    [worker, since],
+  );
+}
 
 describe('A job worker that has stopped', () => {
   it('ignores the error of a connection that the database ends first', async () => {
@@ -47,8 +58,7 @@ describe('A job whose database fails before it is completed', () => {
     await server.close();
   });
 
-  const heldJobs = () =>
-    app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs WHERE locked_at IS NOT NULL');
+  const heldByOther = () => app.sql("SELECT 1 FROM graphile_worker.jobs WHERE locked_by = 'another process'");
   const register = (email: string) => app.post('register', { ...person, email });
 
   it('does not stop other jobs', async () => {
@@ -66,30 +76,46 @@ describe('A job whose database fails before it is completed', () => {
     await eventually('the next mail arrives', () => server.to('eve@example.com').length === 1, 20_000);
   });
 
-  const heldFor = (interval: string) =>
-    app.sql(
-      'UPDATE graphile_worker._private_jobs SET locked_at = now() - $1::interval WHERE locked_at IS NOT NULL',
-      [interval],
-    );
-
   it('stays locked while its worker may be alive', async () => {
-    await eventually('the job of the last mail is done', async () => (await heldJobs()).length === 1);
-    const [held] = await app.sql<{ locked_by: string }>(
-      'SELECT locked_by FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
-    );
-    await app.sql(
-      'INSERT INTO job_runners VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
-      [held?.locked_by],
-    );
-    await heldFor('4 minutes');
+    await hold(app, 'another process', '4 minutes');
+    await app.sql("INSERT INTO job_runners VALUES ('another process', now())");
     await app.app.get(JobPresence).reclaim();
-    expect(await heldJobs()).toHaveLength(1);
+    expect(await heldByOther()).toHaveLength(1);
   });
 
   it('is unlocked after its worker has sent no heartbeat', async () => {
-    await app.sql("UPDATE job_runners SET seen_at = now() - interval '21 seconds'");
+    await app.sql(
+      "UPDATE job_runners SET seen_at = now() - interval '21 seconds' WHERE id = 'another process'",
+    );
     await app.app.get(JobPresence).reclaim();
-    await eventually('nothing is held', async () => (await heldJobs()).length === 0);
+    await eventually('it is unlocked', async () => (await heldByOther()).length === 0);
+  });
+
+  it('is unlocked by the next runner of its process, which knows that nothing runs it', async () => {
+    const { runner } = app.app.get(JobWorker) as unknown as { runner: Runner };
+    const [{ id = '' } = {}] = await app.sql<{ id: string }>(
+      'SELECT id FROM job_runners ORDER BY seen_at DESC LIMIT 1',
+    );
+    await hold(app, id, '1 second');
+    await runner.stop();
+    // As if it were alive: what unlocks the job is not the lack of heartbeats.
+    await app.sql("UPDATE job_runners SET seen_at = now() + interval '1 hour' WHERE id = $1", [id]);
+    const held = () => app.sql('SELECT 1 FROM graphile_worker.jobs WHERE locked_by = $1', [id]);
+    await eventually('it is unlocked', async () => (await held()).length === 0);
+  });
+
+  it('stays locked while the runner that ended still runs one', async () => {
+    const held = () => app.sql("SELECT 1 FROM graphile_worker.jobs WHERE locked_by = 'ended'");
+    await hold(app, 'ended', '1 second');
+    for (const isIdle of [false, true]) {
+      const presence = new JobPresence(app.app.get(Database));
+      const heartbeats = jest.spyOn(presence, 'reclaim');
+      presence.begin('ended', () => isIdle);
+      presence.begin('next', () => true);
+      await eventually('both have sent a heartbeat', () => heartbeats.mock.calls.length === 2);
+      presence.end();
+      expect((await held()).length > 0).toBe(!isIdle);
+    }
   });
 
   it('is deleted a week after it failed permanently', async () => {
@@ -141,11 +167,7 @@ describe('A job that was taken by an answer which was lost', () => {
     const id = 'a-worker-of-this-test';
     const seen = async () => (await app.sql('SELECT 1 FROM job_runners WHERE id = $1', [id])).length === 1;
     const held = () => app.sql('SELECT 1 FROM graphile_worker.jobs WHERE locked_by = $1', [id]);
-    await app.sql("SELECT 1 FROM graphile_worker.add_job('no_such_task')");
-    await app.sql(
-      "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '11 seconds'",
-      [id],
-    );
+    await hold(app, id, '11 seconds');
     for (const isIdle of [false, true]) {
       await app.sql('DELETE FROM job_runners WHERE id = $1', [id]);
       const database = app.app.get(Database);

@@ -17,6 +17,9 @@ const IDLE_LOCK_SECONDS = 10;
 @Injectable()
 export class JobPresence {
   private timer: NodeJS.Timeout | undefined;
+  /** Worker pools of this process that have ended, with what {@link begin} took of each. */
+  private readonly ended = new Map<string, () => boolean>();
+  private current: readonly [id: string, isIdle: () => boolean] | undefined;
   private answerLostAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly database: Database) {}
@@ -28,6 +31,8 @@ export class JobPresence {
    */
   begin(id: string, isIdle: () => boolean): void {
     this.end();
+    if (this.current) this.ended.set(...this.current);
+    this.current = [id, isIdle];
     // A failure is ignored: the next heartbeat follows.
     const beat = (): void => {
       this.beat(id, isIdle).catch(() => undefined);
@@ -55,9 +60,21 @@ export class JobPresence {
       'INSERT INTO job_runners (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
       [id],
     );
+    await this.releaseEnded();
     await this.reclaim();
     const sinceLoss = performance.now() - this.answerLostAt;
     if (sinceLoss < LOST_AFTER_SECONDS * 1_000 && isIdle()) await this.reclaimOwn(id);
+  }
+
+  /**
+   * Unlocks what the ended worker pools of this process have left: jobs that they could neither
+   * complete nor fail without the database, which would wait until others take them for dead.
+   */
+  private async releaseEnded(): Promise<void> {
+    const ids = [...this.ended].filter(([, isIdle]) => isIdle()).map(([id]) => id);
+    if (ids.length === 0) return;
+    await this.database.rows('SELECT graphile_worker.force_unlock_workers($1)', [ids]);
+    for (const id of ids) this.ended.delete(id);
   }
 
   /** Unlocks the jobs that this worker pool, which runs none, has held for some time. */
