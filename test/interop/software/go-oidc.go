@@ -27,9 +27,12 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
+	endpoint := provider.Endpoint()
+	// Else the library repeats a failed exchange by another method: a second use of the code.
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader
 	config := oauth2.Config{
 		ClientID: os.Getenv("CLIENT_ID"), ClientSecret: os.Getenv("CLIENT_SECRET"),
-		Endpoint: provider.Endpoint(), RedirectURL: site + "/callback",
+		Endpoint: endpoint, RedirectURL: site + "/callback",
 		Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
 	}
 	verifier := provider.Verifier(&oidc.Config{ClientID: config.ClientID})
