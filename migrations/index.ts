@@ -43,6 +43,7 @@ import { Requesters1796250471001 } from './1796250471001-requesters.js';
 import { BulkOutcomes1796250473001 } from './1796250473001-bulk-outcomes.js';
 import { InvitationsOfSupport1796250480001 } from './1796250480001-invitations-of-support.js';
 import { EndsOfPartnerships1796250500001 } from './1796250500001-ends-of-partnerships.js';
+import { FormerNames1796250520001 } from './1796250520001-former-names.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 
@@ -94,4 +95,5 @@ export const migrations: readonly MigrationClass[] = [
   InvitationsOfSupport1796250480001,
   EndsOfPartnerships1796250500001,
   SearchOrganizations1796250530001,
+  FormerNames1796250520001,
 ];

@@ -100,6 +100,8 @@ import { PendingRegistrationEntity } from './accounts/registration/pending-regis
 import { SupportAccessService } from './organizations/support-access/support-access.service.js';
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
+import { FormerNameEntity } from './audit/former-name.entity.js';
+import { FormerNameRepository } from './audit/former-name.repository.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import {
   organizationControllers,
@@ -121,6 +123,7 @@ const entities = [
   ...organizationEntities,
   AuditEventEntity,
   AuditDetailsEntity,
+  FormerNameEntity,
   OperatorEntity,
   PermissionModuleEntity,
 ];
@@ -171,7 +174,7 @@ const accounts = [
 ];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
-const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditSearch, AuditTrail];
+const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditSearch, AuditTrail, FormerNameRepository];
 const transfers = [
   ImportNotices,
   ImportRepository,

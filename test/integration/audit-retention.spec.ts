@@ -167,6 +167,21 @@ describe('Retention of the audit trail of an organization', () => {
     expect(await chain.broken()).toBeNull();
   });
 
+  it('removes the names of what was deleted together with the events', async () => {
+    const chain = await chainOf(1, 1, 100);
+    await app.sql(
+      `INSERT INTO former_names (tenant_id, subject, name, deleted_at)
+       SELECT $1, 'iam/roles/' || hours, 'Driver', now() - make_interval(hours => hours) FROM unnest(ARRAY[7200, 4788, 24]) AS hours`,
+      [chain.tenantId],
+    );
+    await remove(app);
+    const left = await app.sql('SELECT subject FROM former_names WHERE tenant_id = $1 ORDER BY subject', [
+      chain.tenantId,
+    ]);
+    // The anchor is 199 days old; what was deleted less than a day before may have events after it.
+    expect(left).toEqual([{ subject: 'iam/roles/24' }, { subject: 'iam/roles/4788' }]);
+  });
+
   it('is verified with all others while its beginning is removed', async () => {
     const chain = await chainOf(2, 2, 100);
     const repository = app.app.get(VerificationRepository, { strict: false });

@@ -61,6 +61,7 @@ const SEEDS = [
   "INSERT INTO audit_events (id, account_id, action) SELECT MONTHLY, ID, 'session.started' FROM MANY",
   "INSERT INTO audit_details (event_id, account_id, details) SELECT MONTHLY, ID, '{}' FROM MANY",
   'INSERT INTO audit_retentions (tenant_id, days) SELECT ID, 400 FROM MANY',
+  "INSERT INTO former_names (tenant_id, subject, name) SELECT ID, 'iam/roles/' || ID, '-' FROM MANY",
   "INSERT INTO audit_chains (tenant_id, last, hash) SELECT ID, 1, '' FROM MANY",
   "INSERT INTO audit_anchors (tenant_id, sequence, jws) SELECT ID, 1, '' FROM MANY",
   "INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) SELECT ID, 1, MONTHLY, '' FROM MANY",

@@ -56,7 +56,7 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     await visitor.reads('Verified as complete and unchanged until');
     await app.sql('DELETE FROM audit_retentions WHERE tenant_id = $1', [organization.id]);
     await visitor.page.reload();
-    await visitor.reads('Events are kept without an end.');
+    await visitor.reads('Events are kept indefinitely.');
   });
 
   it('names who did what to whom', async () => {
@@ -191,6 +191,19 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     expect((await exported())[1]).toMatch(new RegExp(`"keeper","${site}",""$`));
     await visitor.press(`Only allowed by ${site}`);
     await eventually('the filter is gone', () => Promise.resolve(search() === ''));
+  });
+
+  it('names what is deleted as deleted', async () => {
+    const other = await Organization.found(app);
+    const { body } = await other.call('POST', '/roles', { key: 'clerk', name: 'Clerk', scopes: [] });
+    await other.call('DELETE', `/roles/${String(body['id'])}`);
+    await visitor.goto(`/organizations/${other.id}/audit-trail`);
+    await visitor.signIn(other.owner.person);
+    const named = ['You deleted a role: Clerk (deleted)', 'You created a role: Clerk (deleted)'];
+    await showsOnly(...named, 'You created the organization');
+    await visitor.page.getByRole('button', { name: 'Clerk (deleted)' }).first().click();
+    await showsOnly(...named);
+    await visitor.press('Only about Clerk (deleted)');
   });
 
   it('is exported with the filters in force', async () => {

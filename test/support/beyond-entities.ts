@@ -4,6 +4,26 @@
  * name.
  */
 export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
+  'roles.roles_keep_name':
+    "CREATE TRIGGER roles_keep_name AFTER DELETE ON roles FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/roles', 'name')",
+  'satellites.satellites_keep_name':
+    "CREATE TRIGGER satellites_keep_name AFTER DELETE ON satellites FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/clients', 'name')",
+  'apis.apis_keep_name':
+    "CREATE TRIGGER apis_keep_name AFTER DELETE ON apis FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/client-apis', 'name')",
+  'connections.connections_keep_name':
+    "CREATE TRIGGER connections_keep_name AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/connections', 'name')",
+  'directories.directories_keep_name':
+    "CREATE TRIGGER directories_keep_name AFTER DELETE ON directories FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/directories', 'name')",
+  'stations.stations_keep_name':
+    "CREATE TRIGGER stations_keep_name AFTER DELETE ON stations FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/stations', 'name')",
+  'tenant_domains.tenant_domains_keep_name':
+    "CREATE TRIGGER tenant_domains_keep_name AFTER DELETE ON tenant_domains FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/domains', 'domain')",
+  'service_accounts.service_accounts_keep_name':
+    "CREATE TRIGGER service_accounts_keep_name AFTER DELETE ON service_accounts FOR EACH ROW EXECUTE FUNCTION keep_former_name('iam/service-accounts', 'name')",
+  'machine_credentials.machine_credentials_keep_name':
+    "CREATE TRIGGER machine_credentials_keep_name AFTER DELETE ON machine_credentials FOR EACH ROW WHEN ((old.owner_kind = 'service-account'::text)) EXECUTE FUNCTION keep_former_name('iam/api-keys', 'name')",
+  'webhook_endpoints.webhook_endpoints_keep_name':
+    "CREATE TRIGGER webhook_endpoints_keep_name AFTER UPDATE OF status ON webhook_endpoints FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION keep_former_name('webhooks/subscriptions', 'description')",
   'bulk_actions.bulk_actions_running_idx':
     "CREATE INDEX bulk_actions_running_idx ON bulk_actions USING btree (operator_id) WHERE (state = 'running'::text)",
   'accounts.accounts_domain_idx':

@@ -33,15 +33,24 @@ function FailedSignIns({ count, firstAt, lastAt, network }: NonNullable<Event['d
   );
 }
 
-/** Name of who did it, as it is now. */
-export function nameOfActor({ actorId, actorKind, actorName }: Event, me: string | undefined): string {
+/** Name of who did it, as it is now, or the last one of what is deleted. */
+export function nameOfActor(
+  { actorId, actorKind, actorName, actorDeleted }: Event,
+  me: string | undefined,
+): string {
   if (actorId === me) return text('trail.you');
   if (actorKind === 'erased') return text('trail.actor.erased');
-  const name = actorName ?? null;
-  if (name === null) return text('unknown-person', { id: actorId.slice(-6) });
+  if (typeof actorName !== 'string') return text('unknown-person', { id: actorId.slice(-6) });
+  const name = actorDeleted === true ? text('trail.deleted', { name: actorName }) : actorName;
   if (actorKind === 'directory') return text('trail.actor.directory', { name });
   if (actorKind === 'connection') return text('trail.actor.connection', { name });
   return name;
+}
+
+/** Name of what it happened to, as for {@link nameOfActor}; null if it has none. */
+export function nameOfSubject({ subjectName, subjectDeleted }: Event): string | null {
+  if (typeof subjectName !== 'string') return subjectDeleted === true ? text('trail.actor.erased') : null;
+  return subjectDeleted === true ? text('trail.deleted', { name: subjectName }) : subjectName;
 }
 
 /** Pages of what events are about, by the collection of the subject. */
@@ -54,10 +63,11 @@ const PAGES: Readonly<Record<string, readonly [page: string, parameter: string]>
 };
 
 /** Path of the page of what an event is about, while it exists; null without one. */
-function pageOfSubject({ subject, subjectName, tenantId }: Event): string | null {
+function pageOfSubject({ subject, subjectName, subjectDeleted, tenantId }: Event): string | null {
   const [, collection = '', id = ''] = /^([^/]+\/[^/]+)\/(.+)$/.exec(subject ?? '') ?? [];
   const [page, parameter = ''] = PAGES[collection] ?? [];
-  const isKnown = page !== undefined && tenantId !== null && typeof subjectName === 'string';
+  const isKnown =
+    page !== undefined && tenantId !== null && typeof subjectName === 'string' && subjectDeleted !== true;
   return isKnown ? pathIn(page, tenantId).replace(parameter, id) : null;
 }
 
@@ -105,6 +115,7 @@ type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
 function Deed({ event, nameOf, subjects }: DeedProps) {
   const { action, actorId, createdAt, subject, impersonatorId } = event;
   const [isOpen, setOpen] = useState(false);
+  const subjectName = nameOfSubject(event);
   const isShown = subject !== null && !subject.endsWith(`/${actorId}`);
   return (
     <div className="deed">
@@ -129,15 +140,15 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
             </Badge>
           </>
         )}
-        {isShown && typeof event.subjectName === 'string' && (
+        {isShown && subjectName !== null && (
           <>
             {': '}
             {subjects ? (
               <Button look="link" onPress={() => subjects.onSubject(subject)}>
-                {event.subjectName}
+                {subjectName}
               </Button>
             ) : (
-              <strong>{event.subjectName}</strong>
+              <strong>{subjectName}</strong>
             )}
           </>
         )}

@@ -83,12 +83,18 @@ export class AuditRetentionRepository {
     );
   }
 
-  /** Stores starts of chains. The anchors before them go; the entries may go at any time. */
+  /**
+   * Stores starts of chains. The anchors before them go, and the names of what was deleted a day
+   * before: its events are over too. The entries may go at any time.
+   */
   async saveStarts(starts: readonly NewStart[]): Promise<void> {
     await this.database.rows(
       prepared(`WITH started AS (
          UPDATE audit_chains c SET starts_after = s.sequence, start = s.jws FROM unnest($1::text[], $2::bigint[], $3::text[]) AS s (tenant_id, sequence, jws)
-         WHERE c.tenant_id = s.tenant_id AND c.starts_after < s.sequence RETURNING c.tenant_id, s.sequence)
+         WHERE c.tenant_id = s.tenant_id AND c.starts_after < s.sequence RETURNING c.tenant_id, s.sequence),
+       names AS (
+         DELETE FROM former_names f USING started s JOIN audit_anchors a ON a.tenant_id = s.tenant_id AND a.sequence = s.sequence
+         WHERE f.tenant_id = s.tenant_id AND f.deleted_at < a.created_at - interval '1 day')
        DELETE FROM audit_anchors a USING started s WHERE a.tenant_id = s.tenant_id AND a.sequence < s.sequence`),
       [
         starts.map(({ tenantId }) => tenantId),

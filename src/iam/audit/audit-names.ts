@@ -5,6 +5,7 @@ import { MarkedMethods } from '../../platform/discovery/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { nameOf } from '../accounts/person-name.js';
 import type { AuditEvent } from './audit-event.repository.js';
+import { FormerNameRepository } from './former-name.repository.js';
 import {
   ActsInTrail,
   type FindActors,
@@ -18,11 +19,14 @@ import {
 export const ACTOR_KINDS = ['person', 'erased', ...MACHINE_ACTORS, 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Names of an event, as they are now; null for what is gone or has no name. */
+/** Names of an event: the current ones, or the last one of what is deleted; null for none. */
 export interface EventNames {
   readonly actorKind: ActorKind;
   readonly actorName: string | null;
+  readonly actorDeleted: boolean;
   readonly subjectName: string | null;
+  /** Whether the subject is known to be deleted. */
+  readonly subjectDeleted: boolean;
   readonly impersonatorName: string | null;
   /** Name of the partner by whose partnership it was allowed. */
   readonly partnerName: string | null;
@@ -31,17 +35,27 @@ export interface EventNames {
 /** Returns the names of an event of the page that they were found for. */
 export type NamesOf = (event: AuditEvent) => EventNames;
 
-interface Named {
+interface NamedActor {
   readonly kind: ActorKind;
   readonly name: string | null;
+  readonly isDeleted: boolean;
 }
+
+type NamedSubject = Pick<NamedActor, 'name' | 'isDeleted'>;
 
 /** Collections whose ids are people's. */
 const OF_PEOPLE = ['iam/members', 'iam/accounts'];
 /** Of events of the platform. */
 const NO_TENANT = '' as TenantId;
 const PARTNERSHIPS = 'iam/partnerships';
-const UNKNOWN: Named = { kind: 'unknown', name: null };
+const UNKNOWN: NamedActor = { kind: 'unknown', name: null, isDeleted: false };
+const NO_NAME: NamedSubject = { name: null, isDeleted: false };
+/** Actors whose names are kept when they are deleted, with their collections. */
+const KEPT_ACTORS = [
+  ['service-account', 'iam/service-accounts'],
+  ['directory', 'iam/directories'],
+  ['connection', 'iam/connections'],
+] as const satisfies readonly (readonly [MachineActor, string])[];
 
 /** Finds the names of a page of audit events, by one statement for each kind of thing in it. */
 @Injectable()
@@ -49,6 +63,7 @@ export class AuditNames {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly callers: CallerScopes,
+    private readonly formerNames: FormerNameRepository,
     private readonly marked: MarkedMethods,
   ) {}
 
@@ -65,9 +80,8 @@ export class AuditNames {
    * @param tenantId the organization that all of them are of; null names subjects only if they are
    *   people: each organization would take its own statements
    */
-  async ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
-    if (tenantId !== null) return this.find(tenantId, () => true, events);
-    return namesBy(await this.findActors(events), new Map());
+  ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
+    return this.find(tenantId ?? NO_TENANT, () => tenantId !== null, events);
   }
 
   private async find(
@@ -76,11 +90,13 @@ export class AuditNames {
     events: readonly AuditEvent[],
   ): Promise<NamesOf> {
     const actors = await this.findActors(events);
-    return namesBy(actors, await this.findSubjects(tenantId, holds, events));
+    const subjects = await this.findSubjects(tenantId, holds, events);
+    await this.addFormerNames(tenantId, events, actors, subjects);
+    return namesBy(actors, subjects);
   }
 
   /** Finds people and machines; the latter of all organizations at once. */
-  private async findActors(events: readonly AuditEvent[]): Promise<Map<string, Named>> {
+  private async findActors(events: readonly AuditEvent[]): Promise<Map<string, NamedActor>> {
     const actors = await this.findPeople(events);
     const others = events.filter(({ actorId }) => !actors.has(actorId));
     const asked = [...new Map(others.map((event) => [`${event.tenantId}/${event.actorId}`, event])).values()];
@@ -88,27 +104,57 @@ export class AuditNames {
     const tenantIds = asked.map(({ tenantId }) => tenantId ?? NO_TENANT);
     const ids = asked.map(({ actorId }) => actorId);
     for (const { mark: kind, method } of this.marked.find<MachineActor, FindActors>(ActsInTrail))
-      for (const { id, name } of await method(tenantIds, ids)) actors.set(id, { kind, name });
+      for (const { id, name } of await method(tenantIds, ids))
+        actors.set(id, { kind, name, isDeleted: false });
     return actors;
   }
 
-  /** Finds the subjects that may be read, by their paths. */
+  /** Finds the subjects that may be read, by their paths. Those that do not exist have no name. */
   private async findSubjects(
     tenantId: TenantId,
     holds: (scope: string) => boolean,
     events: readonly AuditEvent[],
-  ): Promise<Map<string, string>> {
-    const subjects = new Map<string, string>();
+  ): Promise<Map<string, NamedSubject>> {
+    const subjects = new Map<string, NamedSubject>();
     for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
       const { collection, scope } = mark;
       const ids = holds(scope) ? unique([...idsIn(collection, events), ...viasIn(collection, events)]) : [];
       if (ids.length === 0) continue;
-      for (const { id, name } of await method(tenantId, ids)) subjects.set(`${collection}/${id}`, name);
+      for (const id of ids) subjects.set(`${collection}/${id}`, NO_NAME);
+      for (const { id, name } of await method(tenantId, ids))
+        subjects.set(`${collection}/${id}`, { name, isDeleted: false });
     }
     return subjects;
   }
 
-  private async findPeople(events: readonly AuditEvent[]): Promise<Map<string, Named>> {
+  /** Names the actors and subjects that do not exist any more, by one statement. */
+  private async addFormerNames(
+    ofSubjects: TenantId,
+    events: readonly AuditEvent[],
+    actors: Map<string, NamedActor>,
+    subjects: Map<string, NamedSubject>,
+  ): Promise<void> {
+    const ofActors = events.filter(({ actorId, tenantId }) => tenantId !== null && !actors.has(actorId));
+    const asked = [
+      ...[...subjects].flatMap(([path, named]) => (named === NO_NAME ? [[ofSubjects, path] as const] : [])),
+      ...ofActors.flatMap(({ tenantId, actorId }) =>
+        KEPT_ACTORS.map(([, collection]) => [tenantId ?? NO_TENANT, `${collection}/${actorId}`] as const),
+      ),
+    ];
+    if (asked.length === 0) return;
+    const found = await this.formerNames.find(
+      asked.map(([tenantId]) => tenantId),
+      asked.map(([, path]) => path),
+    );
+    for (const { subject, name } of found) {
+      if (subjects.has(subject)) subjects.set(subject, { name, isDeleted: true });
+      const [kind, collection] = KEPT_ACTORS.find(([, one]) => subject.startsWith(`${one}/`)) ?? [];
+      const id = subject.slice((collection?.length ?? 0) + 1);
+      if (kind && !actors.has(id)) actors.set(id, { kind, name, isDeleted: true });
+    }
+  }
+
+  private async findPeople(events: readonly AuditEvent[]): Promise<Map<string, NamedActor>> {
     const ids = unique([
       ...events.flatMap(({ actorId, impersonatorId }) => [actorId, impersonatorId ?? actorId]),
       ...OF_PEOPLE.flatMap((collection) => idsIn(collection, events)),
@@ -117,25 +163,31 @@ export class AuditNames {
     return new Map(
       people.map(({ id, isErased, email, ...name }) => [
         id,
-        { kind: isErased ? 'erased' : 'person', name: nameOf(name) ?? email },
+        { kind: isErased ? 'erased' : 'person', name: nameOf(name) ?? email, isDeleted: isErased },
       ]),
     );
   }
 }
 
-function namesBy(actors: ReadonlyMap<string, Named>, subjects: ReadonlyMap<string, string>): NamesOf {
-  const nameOfPerson = (path: string | null): string | null => {
+function namesBy(
+  actors: ReadonlyMap<string, NamedActor>,
+  subjects: ReadonlyMap<string, NamedSubject>,
+): NamesOf {
+  const personOf = (path: string | null): NamedSubject | undefined => {
     const collection = OF_PEOPLE.find((one) => path?.startsWith(`${one}/`));
-    return (collection && actors.get(path?.slice(collection.length + 1) ?? '')?.name) ?? null;
+    return collection === undefined ? undefined : actors.get(path?.slice(collection.length + 1) ?? '');
   };
   return ({ actorId, impersonatorId, subject, details }) => {
-    const { kind, name } = actors.get(actorId) ?? UNKNOWN;
+    const actor = actors.get(actorId) ?? UNKNOWN;
+    const named = subjects.get(subject ?? '') ?? personOf(subject) ?? NO_NAME;
     return {
-      actorKind: kind,
-      actorName: name,
-      subjectName: subjects.get(subject ?? '') ?? nameOfPerson(subject),
+      actorKind: actor.kind,
+      actorName: actor.name,
+      actorDeleted: actor.isDeleted,
+      subjectName: named.name,
+      subjectDeleted: named.isDeleted,
       impersonatorName: (impersonatorId && actors.get(impersonatorId)?.name) ?? null,
-      partnerName: subjects.get(`${PARTNERSHIPS}/${viaOf(details)}`) ?? null,
+      partnerName: subjects.get(`${PARTNERSHIPS}/${viaOf(details)}`)?.name ?? null,
     };
   };
 }

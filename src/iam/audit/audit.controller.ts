@@ -36,7 +36,7 @@ export class AuditController {
     operationId: 'listOrganizationAuditEvents',
     summary: 'Audit trail of an organization',
     description:
-      'Newest first. With several filters, events that match all of them. The names are the current ones; the trail stores none.',
+      'Newest first. With several filters, events that match all of them. The names are the current ones, or the last ones of what is deleted; the trail stores none.',
   })
   async ofTenant(
     @Caller() caller: Principal,

@@ -73,9 +73,9 @@ export class AllowedByResponse {
   partnerName: string | null;
 }
 
-const NAME_NOW = textField({
+const CURRENT_NAME = textField({
   max: 2_048,
-  description: 'Name, or else address, as it is now; null if it is gone.',
+  description: 'Name, or else address, as it is now, or the last one of what is deleted; null for none.',
   example: 'Ada Lovelace',
 });
 
@@ -124,16 +124,26 @@ export class AuditEventResponse {
     { required: false },
   )
   actorKind?: ActorKind;
-  @Output(NAME_NOW, { nullable: true, required: false })
+  @Output(CURRENT_NAME, { nullable: true, required: false })
   actorName?: string | null;
-  @Output(NAME_NOW, {
+  @Output(booleanField({ description: 'Whether the actor is deleted.', example: false }), { required: false })
+  actorDeleted?: boolean;
+  @Output(CURRENT_NAME, {
     nullable: true,
     required: false,
     description:
-      'Name of the subject as it is now; null if it has none, is gone, or the caller may not read it.',
+      'Name of the subject as it is now, or its last one; null if it has none, or the caller may not read it.',
   })
   subjectName?: string | null;
-  @Output(NAME_NOW, { nullable: true, required: false })
+  @Output(
+    booleanField({
+      description: 'Whether the subject is deleted. An account that is deleted has no name.',
+      example: false,
+    }),
+    { required: false },
+  )
+  subjectDeleted?: boolean;
+  @Output(CURRENT_NAME, { nullable: true, required: false })
   impersonatorName?: string | null;
 
   /** For `account.sign-in-failed` only. */

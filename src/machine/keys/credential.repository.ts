@@ -278,14 +278,13 @@ export class CredentialRepository {
     );
   }
 
-  /** Returns the names of keys of service accounts, also of ended ones while they are listed. */
+  /** Returns the names of keys of service accounts. */
   @NamedInTrail({ collection: 'iam/api-keys', scope: 'iam:service-account:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
     return this.tenants.rows(
       tenantId,
       prepared(
-        `SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'
-         UNION ALL SELECT id, name FROM ended_keys WHERE tenant_id = $1 AND id = ANY($2)`,
+        "SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'",
       ),
       [ids],
     );

@@ -312,6 +312,7 @@ export class EndpointRepository {
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'webhooks/subscriptions', scope: 'webhooks:subscription:read' })
   findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('webhook_endpoints', tenantId, ids, 'coalesce(description, url)');
+    const sql = `SELECT id, coalesce(description, url) AS name FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND ${EXISTS}`;
+    return this.tenants.rows(tenantId, prepared(sql), [ids]);
   }
 }

@@ -110,6 +110,150 @@ describe('Names in the audit trail of an organization', () => {
     });
   });
 
+  describe('of what is deleted', () => {
+    /** Returns the different names of a subject in the trail. */
+    const namesOf = async (path: string) => {
+      const events = (await trail()).filter(({ subject }) => subject === path);
+      return [...new Set(events.map((event) => `${event['subjectName']} ${event['subjectDeleted']}`))];
+    };
+    const make = async (path: string, body: object) =>
+      (await organization.call('POST', path, body)).body as unknown as { id: string; clientId: string };
+
+    it.each([
+      ['roles', 'roles', { key: 'driver', name: 'Driver', scopes: [] }],
+      ['clients', 'clients', { name: 'Driver', redirectUris: ['https://app.example/cb'] }],
+      ['apis', 'client-apis', { identifier: 'https://driver.example', name: 'Driver', scopes: [] }],
+      ['directories', 'directories', { name: 'Driver' }],
+      ['stations', 'stations', { name: 'Driver' }],
+      ['service-accounts', 'service-accounts', { name: 'Driver', roles: ['member'] }],
+    ])('are the last ones: %s', async (path, collection, fields) => {
+      const { id, clientId } = await make(`/${path}`, fields);
+      expect(await namesOf(`iam/${collection}/${id}`)).toEqual(['Driver false']);
+      expect((await organization.call('DELETE', `/${path}/${clientId ?? id}`)).status).toBe(204);
+      expect(await namesOf(`iam/${collection}/${id}`)).toEqual(['Driver true']);
+    });
+
+    it('are the last ones: domains, connections', async () => {
+      const domain = await make('/domains', { name: 'acme.example' });
+      await organization.call('DELETE', `/domains/${domain.id}`);
+      expect(await namesOf(`iam/domains/${domain.id}`)).toEqual(['acme.example true']);
+      const connection = await make('/connections', {
+        kind: 'oidc',
+        name: 'Okta',
+        settings: {
+          issuer: 'https://idp.example',
+          clientId: 'gatehouse',
+          clientSecret: 'a-secret-of-the-lab',
+        },
+      });
+      await organization.call('DELETE', `/connections/${connection.id}`);
+      expect(await namesOf(`iam/connections/${connection.id}`)).toEqual(['Okta true']);
+    });
+
+    it('are the last ones: keys, also of an account that is deleted', async () => {
+      const account = await make('/service-accounts', { name: 'Warehouse', roles: ['member'] });
+      const of = `/service-accounts/${account.id}`;
+      const [first, second] = [
+        await make(`${of}/keys`, { name: 'A' }),
+        await make(`${of}/keys`, { name: 'B' }),
+      ];
+      await organization.call('DELETE', `${of}/keys/${first.id}`);
+      expect(await namesOf(`iam/api-keys/${first.id}`)).toEqual(['A true']);
+      await organization.call('DELETE', of);
+      expect(await namesOf(`iam/api-keys/${second.id}`)).toEqual(['B true']);
+    });
+
+    it('are the origins of webhooks without a description: a path may hold a secret', async () => {
+      const insert = async (description: string | null) => {
+        const id = newId();
+        await app.sql(
+          `INSERT INTO webhook_endpoints (tenant_id, id, url, types, description, created_by, sealed_secret)
+           VALUES ($1, $2, 'https://hooks.example/T0/secret', '{*}', $3, $4, '')`,
+          [organization.id, id, description, organization.owner.person.id],
+        );
+        await app.sql(
+          "INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, 'webhook.created', 'webhooks/subscriptions/' || $4)",
+          [newId(), organization.owner.person.id, organization.id, id],
+        );
+        return id;
+      };
+      for (const [description, name] of [
+        ['To the ERP', 'To the ERP'],
+        [null, 'https://hooks.example'],
+      ] as const) {
+        const id = await insert(description);
+        const { token } = organization.owner;
+        await app.call('DELETE', `/api/v1/webhooks/subscriptions/${id}`, undefined, { token });
+        expect(await namesOf(`webhooks/subscriptions/${id}`)).toEqual([`${name} true`]);
+      }
+    });
+
+    it('tell a directory that acted', async () => {
+      const { id } = await make('/directories', { name: 'Entra ID' });
+      await app.sql(
+        "INSERT INTO audit_events (id, account_id, tenant_id, action) VALUES ($1, $2, $3, 'member.suspended')",
+        [newId(), id, organization.id],
+      );
+      await organization.call('DELETE', `/directories/${id}`);
+      expect(await eventOf('member.suspended')).toMatchObject({
+        actorKind: 'directory',
+        actorName: 'Entra ID',
+        actorDeleted: true,
+      });
+    });
+
+    it('are for callers who may read such things', async () => {
+      await role('Auditor', ['iam:audit:read']);
+      const auditor = await organization.join('auditor');
+      const { id } = await make('/roles', { key: 'driver', name: 'Driver', scopes: [] });
+      await organization.call('DELETE', `/roles/${id}`);
+      const named = async (as?: string) => (await eventOf('role.deleted', as))?.['subjectName'];
+      expect([await named(), await named(auditor.token)]).toEqual(['Driver', null]);
+    });
+
+    it('are not found in another organization', async () => {
+      const { id } = await make('/roles', { key: 'driver', name: 'Driver', scopes: [] });
+      await organization.call('DELETE', `/roles/${id}`);
+      const other = await Organization.found(app);
+      await app.sql(
+        "INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, 'role.deleted', 'iam/roles/' || $4)",
+        [newId(), other.owner.person.id, other.id, id],
+      );
+      const [event] = itemsOf<Record<string, unknown>>(await other.call('GET', '/audit-events'));
+      expect(event).toMatchObject({ action: 'role.deleted', subjectName: null, subjectDeleted: false });
+    });
+
+    it('are none of people, who are erased, and of their keys', async () => {
+      const member = await organization.join('member');
+      await app.sql(
+        `INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at, warn_at)
+         VALUES ($1, $2, $2, 'person', 'key', 'Mine', $2, now() + interval '90 days', now() + interval '83 days')`,
+        [organization.id, member.person.id],
+      );
+      await organization.call('DELETE', `/members/${member.person.id}`);
+      await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: member.person.token });
+      expect(await eventOf('member.removed')).toMatchObject({ subjectName: null, subjectDeleted: true });
+      expect(await app.sql('SELECT 1 FROM former_names WHERE tenant_id = $1', [organization.id])).toEqual([]);
+    });
+
+    it('are none of an organization that is being deleted', async () => {
+      const { id } = await make('/roles', { key: 'driver', name: 'Driver', scopes: [] });
+      await app.sql('UPDATE tenants SET deletion_started_at = now() WHERE id = $1', [organization.id]);
+      await app.sql('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [organization.id, id]);
+      expect(await app.sql('SELECT 1 FROM former_names WHERE tenant_id = $1', [organization.id])).toEqual([]);
+    });
+
+    it('take one statement for a page', async () => {
+      for (const name of ['Driver', 'Clerk']) {
+        const { id } = await make('/roles', { key: name.toLowerCase(), name, scopes: [] });
+        await organization.call('DELETE', `/roles/${id}`);
+        await organization.call('DELETE', `/directories/${(await make('/directories', { name })).id}`);
+      }
+      const sent = await statementsOf(() => trail());
+      expect(sent.filter(([sql]) => sql.includes('former_names'))).toHaveLength(1);
+    });
+  });
+
   describe('in the trail of the platform', () => {
     const operatorToken = async () => {
       const person = await Person.signUp(app);

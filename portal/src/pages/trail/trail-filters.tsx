@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Cross } from '../../ui/icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { nameOfActor, textOf, type TrailEvent } from '../../ui/trail.tsx';
+import { nameOfActor, nameOfSubject, textOf, type TrailEvent } from '../../ui/trail.tsx';
 
 const ANY = 'all';
 const DATES = 'dates';
@@ -172,8 +172,10 @@ function nameOfActorIn(events: readonly TrailEvent[], id: string, me: string | u
   return event ? nameOfActor(event, me) : text('unknown-person', { id: id.slice(-6) });
 }
 
-const nameOfSubjectIn = (events: readonly TrailEvent[], path: string): string =>
-  events.find(({ subject }) => subject === path)?.subjectName ?? path;
+function nameOfSubjectIn(events: readonly TrailEvent[], path: string): string {
+  const event = events.find(({ subject }) => subject === path);
+  return (event && nameOfSubject(event)) ?? path;
+}
 
 /**
  * Adds to the address what is pressed in the list, and keeps the other filters.
