@@ -44,6 +44,7 @@ import { BulkOutcomes1796250473001 } from './1796250473001-bulk-outcomes.js';
 import { InvitationsOfSupport1796250480001 } from './1796250480001-invitations-of-support.js';
 import { EndsOfPartnerships1796250500001 } from './1796250500001-ends-of-partnerships.js';
 import { FormerNames1796250520001 } from './1796250520001-former-names.js';
+import { ImportsOfTheCommandLine1796250520002 } from './1796250520002-imports-of-the-command-line.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 
@@ -94,6 +95,7 @@ export const migrations: readonly MigrationClass[] = [
   BulkOutcomes1796250473001,
   InvitationsOfSupport1796250480001,
   EndsOfPartnerships1796250500001,
-  SearchOrganizations1796250530001,
   FormerNames1796250520001,
+  ImportsOfTheCommandLine1796250520002,
+  SearchOrganizations1796250530001,
 ];

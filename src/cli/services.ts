@@ -13,7 +13,6 @@ import {
   MODULE_NAME,
   OperatorService,
   PartnershipService,
-  PeopleImport,
   PermissionModuleService,
   RegisterPermissionsDto,
   SignInPolicies,
@@ -42,7 +41,7 @@ import {
 } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { StationService, WorkerService } from '../frontline/index.js';
-import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
+import { EverythingExport, ImportRuns, TenantLimitsDto } from '../operator/index.js';
 import { AgentService } from '../openid/index.js';
 import {
   ProviderKeys,
@@ -66,7 +65,7 @@ const SERVICES = {
   erasures: ErasureList,
   events: EventListener,
   everything: EverythingExport,
-  peopleImport: PeopleImport,
+  importRuns: ImportRuns,
   factorResets: FactorResetService,
   failedSignIns: FailedSignIns,
   keys: SigningKeyService,

@@ -116,8 +116,8 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     ],
     hasManyRows: true,
     continues: true,
-    run: ({ peopleImport }, { file, dryRun, invite }, report) =>
-      peopleImport.run(inCallersFolder(String(file)), {
+    run: ({ importRuns }, { file, dryRun, invite }, report) =>
+      importRuns.runFile(inCallersFolder(String(file)), {
         isDryRun: dryRun === true,
         invites: invite === true,
         onProgress: ({ lines, percent }) => report(`Read ${lines} lines (${percent} %) ...`),

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
-/** An import of a file, part by part, with what it has done. */
+/** An import of a file, part by part or by the command line, with what it has done. */
 @Entity('import_runs')
 @Index('import_runs_updated_idx', ['updatedAt'])
 export class ImportRunEntity {
@@ -10,8 +10,9 @@ export class ImportRunEntity {
   @PrimaryColumn({ ...BYTEWISE_TEXT, primaryKeyConstraintName: 'import_runs_pkey' })
   readonly id!: string;
 
-  @Column(BYTEWISE_TEXT)
-  readonly operatorId!: UserId;
+  /** Null for the command line. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly operatorId!: UserId | null;
 
   @Column({ type: 'text' })
   readonly fileName!: string;

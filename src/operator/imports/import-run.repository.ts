@@ -16,7 +16,7 @@ const RUN = {
 } as const;
 const COLUMNS = columnsOf(ImportRunEntity, 'r', RUN);
 
-/** An import, with the name or address of its operator; null for a program of the platform. */
+/** An import, with the name or address of its operator; null for one by a program. */
 export interface ImportRun extends Selected<ImportRunEntity, typeof RUN> {
   readonly operatorName: string | null;
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { ImportRequestRepository } from './import-request.repository.js';
 import { type ImportRun, ImportRunRepository } from './import-run.repository.js';
@@ -10,9 +11,13 @@ const WAITS = 'memberships wait for another operator, who imports the same part 
 
 /** Number of imports in the history. */
 export const MAX_LISTED = 50;
+/** Characters of the name of a file. */
+export const MAX_FILE_NAME = 200;
 
 /** A file whose parts are imported. */
 type ImportedFile = Pick<ImportRun, 'id' | 'fileName'>;
+
+type FileOptions = Parameters<PeopleImport['run']>[1];
 
 interface ImportOptions {
   readonly isDryRun: boolean;
@@ -22,7 +27,7 @@ interface ImportOptions {
   readonly file: ImportedFile | null;
 }
 
-/** Imports parts of a file for operators. */
+/** Imports files for operators. */
 @Injectable()
 export class ImportRuns {
   constructor(
@@ -53,6 +58,15 @@ export class ImportRuns {
     if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
     await this.audit.record({ actorId: operatorId, action: 'operator.people-imported' });
     if (file) await this.history.add({ ...file, operatorId, ...countsOf(report) });
+    return report;
+  }
+
+  /** Imports a file for the command line, and adds it to the history once it has ended. */
+  async runFile(path: string, options: FileOptions): Promise<ImportReport> {
+    const report = await this.imports.run(path, options);
+    const fileName = basename(path).slice(0, MAX_FILE_NAME);
+    if (!options.isDryRun)
+      await this.history.add({ id: newId(), operatorId: null, fileName, ...countsOf(report) });
     return report;
   }
 

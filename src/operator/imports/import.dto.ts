@@ -9,7 +9,7 @@ import {
 } from '../../platform/api/index.js';
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import type { ImportRun } from './import-run.repository.js';
-import { MAX_LISTED } from './import-runs.service.js';
+import { MAX_FILE_NAME, MAX_LISTED } from './import-runs.service.js';
 
 const MAX_LINES = 1_048_576;
 const MAX_ERRORS = 10_000;
@@ -57,10 +57,12 @@ export class ImportResponse {
 export class ImportRunResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
-  @Output(textField({ max: 200, example: 'people.csv' }))
+  @Output(textField({ max: MAX_FILE_NAME, example: 'people.csv' }))
   fileName: string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
-  operatorId: string;
+  @Output(ulidField({ description: 'null for the command line.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+    nullable: true,
+  })
+  operatorId: string | null;
   @Output(OPERATOR_NAME, { nullable: true })
   operatorName: string | null;
   @Output(countField('Accounts that were created.', 1_200))

@@ -15,7 +15,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
-import { ImportRuns } from './import-runs.service.js';
+import { ImportRuns, MAX_FILE_NAME } from './import-runs.service.js';
 import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.dto.js';
 
 /** Largest part: some thousand people, who are imported within the time of a request. */
@@ -43,9 +43,12 @@ class ImportQuery {
   )
   runId?: string;
 
-  @Input(textField({ max: 200, description: 'Name of the file, for the list.', example: 'people.csv' }), {
-    optional: true,
-  })
+  @Input(
+    textField({ max: MAX_FILE_NAME, description: 'Name of the file, for the list.', example: 'people.csv' }),
+    {
+      optional: true,
+    },
+  )
   fileName?: string;
 }
 
@@ -60,7 +63,8 @@ export class ImportsController {
   @ApiOperation({
     operationId: 'listImports',
     summary: 'List imports',
-    description: 'The newest 50 whose parts had a `runId`, for 90 days. Dry runs are not listed.',
+    description:
+      'The newest 50 whose parts had a `runId`, and of the command line, for 90 days. Dry runs are not listed.',
   })
   @ApiOkResponse({ type: ImportRunsResponse })
   async list(): Promise<ImportRunsResponse> {

@@ -140,6 +140,24 @@ describe('An import by the API', () => {
     expect(await list()).toEqual({ items: [] });
   });
 
+  it('lists imports by the command line, which have no operator', async () => {
+    const file = join(temporaryFolder('import'), 'from-auth0.ndjson');
+    await writeFile(file, lines(person(), 'no JSON'));
+    await app.command('people:import', '--file', file, '--dry-run');
+    await app.command('people:import', '--file', file);
+    const { items } = (await app.get(PATH, admin)).body as unknown as { items: object[] };
+    expect(items).toEqual([
+      expect.objectContaining({
+        fileName: 'from-auth0.ndjson',
+        operatorId: null,
+        operatorName: null,
+        imported: 1,
+        failed: 1,
+      }),
+    ]);
+    await app.sql('DELETE FROM import_runs');
+  });
+
   describe('of people whose address is not verified', () => {
     const INVITE = '?invite=true';
     const invited = (organization: Organization, fields: object = {}) =>
@@ -218,6 +236,22 @@ describe('An import by the API', () => {
         await organization.call('GET', '/audit-events?action=invitation.revoked'),
       );
       expect(trail).toEqual([expect.objectContaining({ actorId: organization.owner.person.id })]);
+    });
+
+    it('leaves those open that were sent while a grant held that has run out', async () => {
+      const organization = await open('on_request');
+      await organization.call('POST', '/support-access', { hours: 4 });
+      const one = invited(organization);
+      await send(lines(one), { query: INVITE });
+      await app.sql("UPDATE tenants SET support_until = now() - interval '1 second' WHERE id = $1", [
+        organization.id,
+      ]);
+      await app.app.get(CleanupService, { strict: false }).run();
+      expect(itemsOf(await organization.call('GET', '/invitations'))).toMatchObject([
+        { email: one.email, status: 'open' },
+      ]);
+      const { body } = await send(lines(invited(organization)), { query: INVITE });
+      expect(body).toMatchObject({ invited: 0, failed: 1 });
     });
 
     it('invites no owner, not for a time, to nothing, or where support is not let in', async () => {

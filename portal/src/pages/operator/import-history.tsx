@@ -17,16 +17,30 @@ export function ImportHistory() {
   const own = new URLSearchParams({ actor: me?.id ?? '', action: 'operator.people-imported' });
   const count = (value: number) => value.toLocaleString(intlLocale());
   const columns: readonly Column<ImportRun>[] = [
-    { key: 'file', label: text('operator.imports.file'), cell: ({ fileName }) => fileName },
+    {
+      key: 'file',
+      label: text('operator.imports.file'),
+      cell: ({ fileName, updatedAt }) => (
+        <>
+          {fileName}
+          <span className="under">
+            <Time value={updatedAt} />
+          </span>
+        </>
+      ),
+    },
     {
       key: 'by',
       label: text('operator.imports.history.by'),
       isWide: true,
-      cell: ({ operatorName }) => operatorName ?? text('operator.imports.history.program'),
+      cell: ({ operatorId, operatorName }) =>
+        operatorName ??
+        text(operatorId === null ? 'operator.imports.history.command' : 'operator.imports.history.program'),
     },
     {
       key: 'at',
       label: text('operator.imports.history.at'),
+      isWide: true,
       cell: ({ updatedAt }) => <Time value={updatedAt} />,
     },
     {
