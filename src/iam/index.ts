@@ -56,6 +56,7 @@ export { AuditNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';
 export { type AuditEvent, AuditEventRepository, type FailureEvent } from './audit/audit-event.repository.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { type MemberDirectory, NamesDirectories } from './organizations/members/member-directories.js';
 export { ActsInTrail, NamedInTrail, type NamedThing } from './audit/named-in-trail.decorator.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';

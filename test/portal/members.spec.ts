@@ -32,13 +32,13 @@ describeWith([CHROMIUM], 'The members of an organization, at the portal', () => 
     const id = await directory.create(grace);
     await directory.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
     await open();
-    await row(ada).getByText('Directory', { exact: true }).waitFor();
-    await row(ada).getByText('Never', { exact: true }).waitFor();
+    await row(ada).getByText('From Entra ID', { exact: true }).waitFor();
+    await row(ada).getByText('Never signed in', { exact: true }).waitFor();
     await row(grace).getByText('Suspended', { exact: true }).last().waitFor();
     expect(await row(ada).getByText('Suspended', { exact: true }).count()).toBe(0);
     const owner = row(organization.owner.person.email);
     await owner.getByText('A person', { exact: true }).waitFor();
-    expect(await owner.getByText('Never', { exact: true }).count()).toBe(0);
+    expect(await owner.getByText('Never signed in', { exact: true }).count()).toBe(0);
   });
 
   it('are suspended after a question, and restored', async () => {

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { NamedInTrail, type NamedThing, nameOf } from '../../iam/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import {
+  type MemberDirectory,
+  NamedInTrail,
+  type NamedThing,
+  nameOf,
+  NamesDirectories,
+} from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
   columnsOf,
@@ -119,6 +125,16 @@ export class DirectoryPeopleRepository {
            AND gm.directory_id = g.directory_id AND gm.group_id BETWEEN g.id AND g.id ORDER BY gm.group_id, gm.user_id LIMIT $5) counted) AS members
        FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2 AND g.id > $3 ORDER BY g.id LIMIT $4`,
       [directoryId, after ?? '', limit + 1, maxMembers],
+    );
+  }
+
+  @NamesDirectories()
+  findDirectoriesOf(tenantId: TenantId, userIds: readonly UserId[]): Promise<MemberDirectory[]> {
+    return this.tenants.rows(
+      tenantId,
+      prepared(`SELECT u.account_id AS "userId", d.name FROM directory_users u JOIN directories d ON d.tenant_id = u.tenant_id AND d.id = u.directory_id
+       WHERE u.tenant_id = $1 AND u.account_id = ANY($2)`),
+      [userIds],
     );
   }
 

@@ -52,6 +52,7 @@ import { MemberEntity } from './members/member.entity.js';
 import { MemberPolicy } from './members/member.policy.js';
 import { MemberRepository } from './members/member.repository.js';
 import { MemberRoleService } from './members/member-role.service.js';
+import { MemberDirectories } from './members/member-directories.js';
 import { MemberListingService } from './members/member-listing.service.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
@@ -190,6 +191,7 @@ const members = [
   MemberRepository,
   MemberRoleRepository,
   MemberRoleService,
+  MemberDirectories,
   MemberListingService,
   MemberService,
   MembershipDirectory,

@@ -50,6 +50,30 @@ describe('The list of members', () => {
     body: { type: '/errors/validation-error', violations: [{ propertyPath }] },
   });
 
+  it('names the directory that added a member', async () => {
+    const id = idOf(2);
+    const { body: directory } = await organization.call('POST', '/directories', { name: 'Entra ID' });
+    const named = async () => {
+      const items = itemsOf<Record<string, unknown>>(await list());
+      return items.flatMap(({ userId, directoryName }) =>
+        directoryName === null ? [] : [[userId, directoryName]],
+      );
+    };
+    await app.sql(
+      "INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes, account_id) VALUES ($1, $2, $3, 'x', '{}', $3)",
+      [organization.id, directory['id'], id],
+    );
+    expect(await named()).toEqual([]); // it was added by a person
+    await app.sql("UPDATE members SET source = 'directory' WHERE user_id = $1", [id]);
+    try {
+      expect(await named()).toEqual([[id, 'Entra ID']]);
+      await organization.call('DELETE', `/directories/${String(directory['id'])}`);
+      expect(await named()).toEqual([]);
+    } finally {
+      await app.sql("UPDATE members SET source = 'manual' WHERE user_id = $1", [id]);
+    }
+  });
+
   it('is filtered by state and by what added the member', async () => {
     const id = idOf(2);
     await app.sql("UPDATE members SET status = 'suspended', source = 'directory' WHERE user_id = $1", [id]);

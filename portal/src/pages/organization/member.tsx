@@ -16,7 +16,7 @@ import { nameOfActor, TrailList } from '../../ui/trail.tsx';
 import { MemberAccess } from './access/member-access.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
-import { nameOf } from './member-name.ts';
+import { nameOf, sourceOf } from './member-name.ts';
 import { MemberMenu, type Doing } from './members.tsx';
 import { NotVisible } from './not-visible.tsx';
 import { keys, useSecondFactors, useTrail, type Member as Shown } from './organization-queries.ts';
@@ -39,7 +39,8 @@ export function Member({ userId, ...props }: Props) {
   const { data, error, refetch } = useMember(props.tenantId, userId);
   const back = <Link href={pathIn(PAGE_PATHS.members, props.tenantId)}>{text('member.back')}</Link>;
   // What changes while they work is in the list only.
-  if (data) return <Details {...props} member={{ ...data, lastActiveAt: null }} back={back} />;
+  if (data)
+    return <Details {...props} member={{ ...data, lastActiveAt: null, directoryName: null }} back={back} />;
   return (
     <Page title={text('nav.members')} lead={back}>
       {error ? (
@@ -62,6 +63,8 @@ function Details({ tenantId, allowed, member, back }: DetailsProps) {
   const close = () => setDoing(null);
   const props = { tenantId, allowed, member };
   const { email, status, until, joinedAt, source } = member;
+  const { data: groups } = useGroups(tenantId, member.userId, allowed['iam:directory:read']);
+  const directoryName = source === 'directory' ? (groups?.[0]?.directoryName ?? null) : null;
   return (
     <Page
       title={nameOf(member)}
@@ -78,7 +81,7 @@ function Details({ tenantId, allowed, member, back }: DetailsProps) {
             {member.userId === me?.id && <Badge>{text('you')}</Badge>}
           </dd>
           <dt>{text('members.source')}</dt>
-          <dd>{text(`members.source.${source}`)}</dd>
+          <dd>{sourceOf({ source, directoryName })}</dd>
           <dt>{text('member.joined')}</dt>
           <dd>
             <Time value={joinedAt} exact />
@@ -106,10 +109,8 @@ function Details({ tenantId, allowed, member, back }: DetailsProps) {
 
 type SectionProps = OrganizationProps & { readonly member: Shown };
 
-/** Groups of the member in directories. */
-function Groups({ tenantId, allowed, member: { userId } }: SectionProps) {
-  const isAllowed = allowed['iam:directory:read'];
-  const groups = useQuery({
+const useGroups = (tenantId: string, userId: string, isAllowed: boolean) =>
+  useQuery({
     queryKey: [...keys.members(tenantId), 'groups', userId],
     enabled: isAllowed,
     queryFn: async () =>
@@ -119,6 +120,11 @@ function Groups({ tenantId, allowed, member: { userId } }: SectionProps) {
         })
       ).data.groups,
   });
+
+/** Groups of the member in directories. */
+function Groups({ tenantId, allowed, member: { userId } }: SectionProps) {
+  const isAllowed = allowed['iam:directory:read'];
+  const groups = useGroups(tenantId, userId, isAllowed);
   return (
     <section className="sheet section stack" aria-labelledby="member-groups">
       <h2 id="member-groups">{text('member.groups')}</h2>

@@ -22,7 +22,7 @@ import { EndsSoon } from './ends-soon.tsx';
 import { MemberBar } from './member-bulk.tsx';
 import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
 import { MemberExport } from './member-export.tsx';
-import { nameOf } from './member-name.ts';
+import { nameOf, sourceOf } from './member-name.ts';
 import {
   keys,
   pageOfMember,
@@ -206,7 +206,7 @@ function useColumns({ tenantId, allowed, roles, shown, setDoing }: ColumnsOf): C
       key: 'source',
       label: text('members.source'),
       isWide: true,
-      cell: ({ source }) => text(`members.source.${source}`),
+      cell: sourceOf,
     },
     ...(mayReadFactors
       ? [

@@ -4,11 +4,15 @@ import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { RoleService } from '../roles/role.service.js';
 import type { MembersQuery } from './member.dto.js';
 import { MemberActivityRepository } from './member-activity.repository.js';
+import { MemberDirectories } from './member-directories.js';
 import type { MemberPage } from './member-list.js';
-import { type ListedMember, type Member, MemberRepository } from './member.repository.js';
+import { type ListedMember, MemberRepository } from './member.repository.js';
+
+/** A member of a list, with the name of the directory that added them; null for none. */
+type NamedMember = ListedMember & { readonly directoryName: string | null };
 
 interface MemberList {
-  readonly members: ListedMember[];
+  readonly members: NamedMember[];
   readonly total: number | null;
 }
 
@@ -19,6 +23,7 @@ export class MemberListingService {
     private readonly members: MemberRepository,
     private readonly roles: RoleService,
     private readonly activity: MemberActivityRepository,
+    private readonly directories: MemberDirectories,
   ) {}
 
   /**
@@ -44,15 +49,21 @@ export class MemberListingService {
     };
     const members = await this.members.list(tenantId, page, filter);
     const total = page.after ? null : await this.members.count(tenantId, filter, MAX_COUNTED);
-    return { members: await this.withActivity(tenantId, members), total };
+    return { members: await this.withDetails(tenantId, members), total };
   }
 
-  private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
+  private async withDetails(tenantId: TenantId, members: readonly ListedMember[]): Promise<NamedMember[]> {
     const userIds = members.map(({ userId }) => userId);
     const lastActive = await this.activity.findLastActive(tenantId, userIds);
+    const ofDirectories = members.filter(({ source }) => source === 'directory');
+    const names = await this.directories.findNames(
+      tenantId,
+      ofDirectories.map(({ userId }) => userId),
+    );
     return members.map((member) => ({
       ...member,
       lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),
+      directoryName: names.get(member.userId) ?? null,
     }));
   }
 }

@@ -76,9 +76,19 @@ export class MemberResponse extends MembershipResponse {
     { nullable: true },
   )
   lastActiveAt: string | null;
+  @Output(
+    textField({
+      max: 100,
+      description: 'Name of the directory that added the member. null for none, or if it is deleted.',
+      example: 'Entra ID',
+    }),
+    { nullable: true },
+  )
+  directoryName: string | null;
 
-  static override from(member: Member): MemberResponse {
-    return { ...super.from(member), lastActiveAt: member.lastActiveAt?.toISOString() ?? null };
+  static override from(member: Member & { readonly directoryName: string | null }): MemberResponse {
+    const { lastActiveAt, directoryName } = member;
+    return { ...super.from(member), lastActiveAt: lastActiveAt?.toISOString() ?? null, directoryName };
   }
 }
 
