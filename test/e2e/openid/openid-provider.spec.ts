@@ -1043,6 +1043,7 @@ describe('The OpenID provider', () => {
         expect(page).toContain('<h1>Diese App kann Sie nicht anmelden</h1>');
         expect(page).toContain(lead);
         expect(page).toContain('die die App betreiben');
+        expect(page).toContain(`<code>${name}: `); // for them
         for (const parameter of url.searchParams.values()) {
           if (parameter.length > 8) expect(page).not.toContain(parameter);
         }

@@ -35,7 +35,12 @@ export class ErrorPages {
    * Shows a refused request. Status and headers are those of the problem.
    * @param locale of the person; errors without texts for people are explained in English
    */
-  show(response: Response, error: AppError, locale: Locale, { detail, instance }: Problem): void {
+  show(
+    response: Response,
+    error: AppError,
+    locale: Locale,
+    { detail, instance, violations = [] }: Problem,
+  ): void {
     const { code, page, reason } = error;
     const { status, title, detail: usual } = errorRow(code);
     const texts = page ?? TEXTS[code];
@@ -43,11 +48,13 @@ export class ErrorPages {
     const text = textIn(language);
     const hasOwn = page === undefined && detail !== usual;
     const isOwnShown = hasOwn && (reason !== undefined || language === DEFAULT_LOCALE);
+    // For developers of the app; the rest of the page is for its user.
+    const faults = violations.map(({ propertyPath, message }) => `${propertyPath}: ${message}`);
     const html = errorPage({
       locale: language,
       title: texts ? text(texts.title) : inSentenceCase(title),
       lead: texts && !isOwnShown ? text(texts.lead) : detail,
-      reference: `HTTP ${status} · /errors/${code} · ${instance}`,
+      reference: [...faults, `HTTP ${status}`, `/errors/${code}`, instance].join(' · '),
       home: this.home,
     });
     response.setHeader('Content-Security-Policy', this.policy);
