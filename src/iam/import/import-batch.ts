@@ -46,8 +46,8 @@ export class ImportBatch {
   /** @throws {RefusedLine} if an earlier line of the batch has the key or the address */
   add(candidate: Candidate): void {
     const { importKey, emailKey } = candidate.account;
-    if (this.byKey.has(importKey)) throw new RefusedLine('an earlier line has the externalId');
     if (this.addresses.has(emailKey)) throw new RefusedLine('an earlier line has the address');
+    if (this.byKey.has(importKey)) throw new RefusedLine('an earlier line has the externalId');
     this.byKey.set(importKey, candidate);
     this.addresses.add(emailKey);
   }

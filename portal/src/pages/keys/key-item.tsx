@@ -58,7 +58,7 @@ export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
         )}
       </div>
       {revoke && (
-        <div className="end">
+        <div className="end wraps">
           <ConfirmedButton
             action={text('keys.revoke')}
             label={text('keys.revoke-of', { name })}

@@ -130,9 +130,9 @@ function parsed(text: string): unknown {
 /** Usual headings, folded and without signs. */
 const HEADINGS: Readonly<Record<ColumnField, readonly string[]>> = {
   email: ['email', 'emailaddress', 'mail', 'emailadresse', 'correo', 'courriel'],
-  externalId: ['externalid', 'id', 'userid', 'uid', 'uuid', 'sub', 'personid', 'customerid'],
+  externalId: ['externalid', 'id', 'userid', 'uid', 'uuid', 'sub', 'personid', 'customerid', 'number'],
   emailVerified: ['emailverified', 'verified', 'isverified', 'emailconfirmed', 'confirmed'],
-  firstName: ['firstname', 'givenname', 'vorname', 'prenom', 'nombre', 'voornaam', 'imie'],
+  firstName: ['firstname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre', 'voornaam', 'imie'],
   lastName: ['lastname', 'familyname', 'surname', 'nachname', 'nom', 'apellido', 'achternaam', 'nazwisko'],
   displayName: ['displayname', 'name', 'fullname'],
   passwordHash: ['passwordhash', 'passworddigest', 'hash', 'encryptedpassword', 'password'],

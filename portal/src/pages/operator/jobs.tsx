@@ -52,7 +52,8 @@ export function Jobs() {
 }
 
 function JobItem({ job }: { readonly job: Job }) {
-  const { id, task, attempts, maxAttempts, lastError, running, runAt } = job;
+  const { id, task, attempts, maxAttempts, lastError, running, createdAt, runAt } = job;
+  const isGivenUp = attempts >= maxAttempts && !running;
   const say = useToast();
   const retry = useMutation({
     mutationFn: () =>
@@ -69,9 +70,14 @@ function JobItem({ job }: { readonly job: Job }) {
           <strong>{task}</strong>
           <span className="soft small">{text('operator.jobs.number', { id })}</span>
           {running && <Badge>{text('operator.jobs.running')}</Badge>}
+          {isGivenUp && <Badge kind="bad">{text('operator.jobs.failed')}</Badge>}
         </div>
         <span className="soft small">
-          {rich('operator.jobs.facts', { attempts, max: maxAttempts, time: () => <Time value={runAt} /> })}
+          {rich(isGivenUp ? 'operator.jobs.given-up' : 'operator.jobs.facts', {
+            attempts,
+            max: maxAttempts,
+            time: () => <Time value={isGivenUp ? createdAt : runAt} />,
+          })}
         </span>
         {lastError !== null && <code className="small">{lastError}</code>}
         {retry.error && <ErrorNotice error={retry.error} />}

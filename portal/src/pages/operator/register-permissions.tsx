@@ -138,9 +138,11 @@ function PermissionRow({ number, module, row, onChange, onRemove }: RowProps) {
         onChange={(entity) => onChange({ entity })}
         pattern="[a-z][a-z0-9\-]*:[a-z][a-z0-9\-]*"
         maxLength={130}
-        hint={text('operator.permissions.scope.hint', {
-          scope: `${module || 'freight'}:${row.entity || 'order:cancel'}`,
-        })}
+        hint={
+          row.entity === ''
+            ? text('operator.permissions.scope.example')
+            : text('operator.permissions.scope.hint', { scope: `${module}:${row.entity}` })
+        }
         isRequired
         verbatim
       />

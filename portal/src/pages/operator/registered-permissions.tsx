@@ -86,7 +86,7 @@ function ModuleItem({
         </span>
         <details className="small">
           <summary className="soft">{text('roles.permissions', { count: permissions.length })}</summary>
-          <ul>
+          <ul className="bullets">
             {permissions.map((permission) => (
               <li key={permission.scope}>
                 {permission.title} <code className="soft">{permission.scope}</code>

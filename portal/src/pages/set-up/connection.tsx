@@ -69,6 +69,7 @@ function State({ connection: { status } }: { readonly connection: SetupConnectio
 function Test() {
   return (
     <TestRun
+      title={text('connections.test')}
       start={async () => (await anonymous.post(`${CONNECTION}/tests`, { ...byLink(), ...withCookies })).data}
       read={async (testId) => {
         const options = { params: { path: { testId } }, ...byLink() };

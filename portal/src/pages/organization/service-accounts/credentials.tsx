@@ -91,7 +91,7 @@ function CredentialItem({ tenantId, accountId, item }: ItemProps) {
         {jwksUri !== null && <span className="soft small">{jwksUri}</span>}
         <KeyDates item={item} canExpire={kind === 'secret'} />
       </div>
-      <div className="end">
+      <div className="end wraps">
         <ConfirmedButton
           action={text('credentials.remove')}
           label={text('credentials.remove-of', { name })}

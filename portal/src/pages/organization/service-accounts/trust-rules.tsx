@@ -87,7 +87,7 @@ function RuleItem({ tenantId, accountId, item: { id, issuer, audience, condition
         ))}
         <span className="soft small">{text('trust-rules.for', { audience })}</span>
       </div>
-      <div className="end">
+      <div className="end wraps">
         <ConfirmedButton
           action={text('trust-rules.remove')}
           label={text('trust-rules.remove-of', { issuer })}

@@ -68,6 +68,7 @@ export function Rules({ tenantId, connection: { id } }: Props) {
         </div>
       )}
       {isRead && rules.isPending && <Skeleton label={text('connections.rules')} rows={1} />}
+      {rules.data && given.length === 0 && <p className="soft small">{text('connections.rules.none')}</p>}
       {given.length > 0 && (
         <ul className="list" aria-label={text('connections.rules')}>
           {given.map((rule) => (

@@ -32,9 +32,10 @@ interface Props {
 }
 
 /** Runs a test sign-in of a connection of the organization. */
-export function TestSignIn({ tenantId, connection: { id } }: Props) {
+export function TestSignIn({ tenantId, connection: { id, status } }: Props) {
   return (
     <TestRun
+      title={text(status === 'active' ? 'connections.test.sign-in' : 'connections.test')}
       start={async () => (await gatehouse.post(TESTS, { params: pathOf(tenantId, id), ...withCookies })).data}
       read={async (testId) => {
         const params = { path: { id: tenantId, connectionId: id, testId } };
@@ -48,6 +49,7 @@ export function TestSignIn({ tenantId, connection: { id } }: Props) {
 }
 
 interface RunProps {
+  readonly title: string;
   readonly start: () => Promise<StartedTest>;
   readonly read: (testId: string) => Promise<ShownTest>;
   readonly onFinished: () => Promise<void>;
@@ -58,11 +60,11 @@ interface RunProps {
 }
 
 /** Runs a sign-in that signs no person in, and shows the verdict on each check. */
-export function TestRun({ start: begin, ...props }: RunProps) {
+export function TestRun({ title, start: begin, ...props }: RunProps) {
   const start = useMutation({ mutationFn: begin });
   return (
     <section className="sheet section stack" aria-labelledby="connection-test">
-      <h2 id="connection-test">{text('connections.test')}</h2>
+      <h2 id="connection-test">{title}</h2>
       <p className="soft small">{text('connections.test.text')}</p>
       {start.error && <ErrorNotice error={start.error} onRetry={() => start.mutate()} />}
       <div>
@@ -75,7 +77,7 @@ export function TestRun({ start: begin, ...props }: RunProps) {
   );
 }
 
-interface ResultProps extends Omit<RunProps, 'start'> {
+interface ResultProps extends Omit<RunProps, 'start' | 'title'> {
   readonly started: StartedTest;
 }
 
