@@ -87,7 +87,7 @@ async function takeForm(page, pictures) {
 async function takeRequirement(page, pictures) {
   await page.getByRole('button', { name: 'Require SSO' }).click();
   const question = page.getByRole('alertdialog', { name: 'Require single sign-on?' });
-  await question.getByText(/not signed in by it yet/).waitFor();
+  await question.getByText(/not signed in with it yet/).waitFor();
   await pictures.take(page, 'sso-require', question);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'hidden' });
@@ -103,7 +103,7 @@ async function takeValues(page, provider, picture, pictures) {
 
 /** A test sign-in with its verdicts. */
 async function takeTest(page, fault, verdict, picture, pictures) {
-  const test = section(page, '2. Test sign-in');
+  const test = section(page, /Test sign-in$/);
   await test.getByRole('button', { name: /^Start / }).click();
   const opened = page.context().waitForEvent('page');
   await test.getByRole('link', { name: 'Sign in at the provider' }).click();

@@ -154,7 +154,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
 
     await visitor.press('New credential');
     await visitor.fill('Name', 'Build');
-    await visitor.page.getByRole('button', { name: 'How it proves itself' }).click();
+    await visitor.page.getByRole('button', { name: 'How it authenticates' }).click();
     await visitor.page.getByRole('option', { name: 'Public key (JWK)' }).click();
     await visitor.fill('JSON Web Key', 'no key');
     await visitor.press('Create credential');

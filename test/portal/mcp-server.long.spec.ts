@@ -135,7 +135,7 @@ describeWith([CHROMIUM, 'openssl', SDK], 'An MCP server and an agent by the publ
     await visitor.signIn(acme.owner.person);
     await visitor.reads(`The app is from ${new URL(clientId).host}`);
     await visitor.reads(`The name ${NAME} has not been checked`);
-    await visitor.reads(`You go on to ${new URL(redirect).host}`);
+    await visitor.reads(`You continue to ${new URL(redirect).host}`);
     await visitor.reads('The answer goes to a program on this computer');
     await visitor.reads('Read your orders');
     await visitor.reads(`${NAME} acts in the organization Lovelace Logistics`);

@@ -81,7 +81,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     );
     await visitor.page.getByRole('tab', { name: 'Sessions 1' }).click();
     await visitor.reads('5 wrong passwords');
-    await visitor.reads('Goes on');
+    await visitor.reads('Ongoing');
     await visitor.press(/^End the session /);
     await visitor.page.getByRole('tab', { name: 'Sessions 0' }).waitFor();
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
@@ -133,7 +133,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await enter(`/operator/people/${person.id}`);
     await visitor.sees('Ada');
     await visitor.choose('Actions for this person', 'Start a data export');
-    await visitor.reads(/alone can open it/);
+    await visitor.reads(/only they can open it/);
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Start a data export' }).click();
     await visitor.reads('Done.');
     await visitor.choose('Actions for this person', 'Start a data export');

@@ -89,7 +89,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.press('I have stored it');
     await visitor.reads('By its own session');
     await visitor.page.getByRole('link', { name: 'Warehouse' }).click();
-    await visitor.reads('What the app has said');
+    await visitor.reads('From the metadata of the app');
     expect(await shown('Addresses for responses')).toBe(consumer);
     await visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await visitor.fill('Metadata of the app (XML)', metadata.replace('/acs', '/acs2'));

@@ -39,7 +39,9 @@ describeWith([CHROMIUM], 'What is the person’s own, at the portal', () => {
     const person = await byConnection(ERASE, 'Delete account');
     await erase(person);
     const asked = dialog('Confirm it is you');
-    await asked.getByText('You signed in by your organization. Confirm by something of your own.').waitFor();
+    await asked
+      .getByText('You signed in through your organization. Confirm with a sign-in method of your own.')
+      .waitFor();
     await asked.getByLabel('Password', { exact: true }).fill(person.password);
     await asked.getByRole('button', { name: 'Confirm' }).click();
     await visitor.reads('Account deleted.');
@@ -54,7 +56,7 @@ describeWith([CHROMIUM], 'What is the person’s own, at the portal', () => {
       [acme.id, person.id, domain],
     );
     await erase(person);
-    await dialog('Confirm it is you').getByText('Set a password by the mailed link').waitFor();
+    await dialog('Confirm it is you').getByText('Set a password with the emailed link').waitFor();
     await dialog('Confirm it is you').getByRole('link', { name: 'Set a password' }).click();
     await visitor.sees('Forgot password?');
   });
@@ -104,16 +106,16 @@ describeWith([CHROMIUM], 'What is the person’s own, at the portal', () => {
     await visitor.fill('New password', NEW_PASSWORD);
     await visitor.press('Change password');
     await visitor.sees('Password changed');
-    await visitor.press('See what earlier sessions made');
+    await visitor.press('See what earlier sessions added');
     await visitor.signIn({ email: person.email, password: NEW_PASSWORD });
     await visitor.sees('Sessions');
-    const section = visitor.page.getByRole('region', { name: 'Made in your sessions' });
+    const section = visitor.page.getByRole('region', { name: 'Added in your sessions' });
     await section.getByText('Key Of a thief').waitFor();
-    await section.getByRole('button', { name: 'End what it made' }).click();
-    const ending = question('End what this session made?');
+    await section.getByRole('button', { name: 'Remove what it added' }).click();
+    const ending = question('Remove what this session added?');
     await ending.getByText('keys are removed, and the session ends').waitFor();
-    await ending.getByRole('button', { name: 'End what it made' }).click();
-    await visitor.reads('What the session made has ended.');
+    await ending.getByRole('button', { name: 'Remove what it added' }).click();
+    await visitor.reads('What the session added is removed.');
     await section.waitFor({ state: 'detached' });
     expect((await app.get('/api/v1/iam/me', String(made.body['key']))).status).toBe(401);
   });

@@ -528,7 +528,7 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     const ask = visitor.page.getByRole('alertdialog');
     await ask.getByRole('button', { name: 'Remove password' }).click();
     await dialog('Confirm it is you').getByRole('button', { name: 'Use passkey' }).click();
-    await visitor.reads('Password removed. You sign in by passkey.');
+    await visitor.reads('Password removed. You sign in with a passkey.');
     await visitor.page.getByRole('button', { name: 'Remove password' }).waitFor({ state: 'detached' });
     expect((await login(app, person)).status).toBe(401);
     await suggestNothing();

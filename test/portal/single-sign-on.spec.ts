@@ -295,7 +295,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     const form = dialog('Provider settings');
     await fill(form, { 'Client ID': 'another' });
     await form.getByRole('button', { name: 'Save' }).click();
-    await visitor.reads('It signs no person in yet.');
+    await visitor.reads('People cannot sign in with it yet.');
     expect(await read(connection)).toMatchObject({
       status: 'draft',
       settings: { issuer: given('OIDC_ISSUER'), clientId: 'another' },
@@ -365,7 +365,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await open();
     await visitor.press('Require SSO');
     const question = dialog('Require single sign-on?');
-    await question.getByText('The only member has not signed in by it yet').waitFor();
+    await question.getByText('The only member has not signed in with it yet').waitFor();
     await question.getByRole('button', { name: 'Require SSO' }).click();
     await question.getByRole('alert').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
