@@ -7,6 +7,12 @@ interface MarkedProvider<M, P> {
   readonly provider: P;
 }
 
+/**
+ * Marks by decorator and class, which do not change once a class is declared. Kept by this module,
+ * as the start asks several times: a search takes 3 ms.
+ */
+const known = new WeakMap<object, WeakMap<object, { readonly mark: unknown }>>();
+
 /** Finds providers by the metadata that a decorator has set on their class. */
 @Injectable()
 export class MarkedClasses {
@@ -17,10 +23,14 @@ export class MarkedClasses {
 
   /** @returns the marked providers, in order of registration */
   find<M, P extends object>(decorator: ReflectableDecorator<M>): MarkedProvider<M, P>[] {
+    const ofDecorator = known.get(decorator) ?? new WeakMap<object, { readonly mark: unknown }>();
+    known.set(decorator, ofDecorator);
     return this.discovery.getProviders().flatMap(({ instance, isAlias }) => {
       if (isAlias || typeof instance !== 'object' || instance === null) return [];
-      const mark = this.reflector.get(decorator, instance.constructor) as M | undefined;
-      return mark === undefined ? [] : [{ mark, provider: instance as P }];
+      const type = instance.constructor;
+      const { mark } = ofDecorator.get(type) ?? { mark: this.reflector.get(decorator, type) as unknown };
+      ofDecorator.set(type, { mark });
+      return mark === undefined ? [] : [{ mark: mark as M, provider: instance as P }];
     });
   }
 }
