@@ -88,7 +88,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
   });
 
   it('shows of a person what there is, and nothing else', async () => {
-    const person = await Person.signUp(app);
+    const person = await Person.again({ service: app, ...(await app.register()) }); // with a mail
     const organization = await Organization.found(app);
     await organization.admit(person, 'member');
     await enter(`/operator/people/${person.id}`);

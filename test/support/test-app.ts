@@ -3,14 +3,26 @@ import type { AddressInfo } from 'node:net';
 // Imported first: later it would block this process while another replica may wait for its first
 // connection.
 import 'graphile-worker';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/bootstrap.js';
 import { parseCommand } from '../../src/cli/program.js';
 import { reasonOf } from '../../src/cli/reason.js';
 import { Services } from '../../src/cli/services.js';
+import { VERIFICATION_LIFETIME_SECONDS } from '../../src/iam/accounts/account-mails.js';
+import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
+import { PendingRegistrationRepository } from '../../src/iam/accounts/registration/pending-registration.repository.js';
+import { AuditTrail } from '../../src/iam/audit/audit-trail.js';
+import { InvitationRepository } from '../../src/iam/organizations/invitations/invitation.repository.js';
+import { INVITATION_SECONDS } from '../../src/iam/organizations/invitations/invitation-mails.js';
+import { RoleService } from '../../src/iam/organizations/roles/role.service.js';
+import { canonicalEmail, newId, type TenantId, type UserId } from '../../src/kernel/index.js';
+import { createOneTimeToken } from '../../src/platform/crypto/index.js';
 import { loadRootSecret } from '../../src/platform/config/root-secret.js';
 import { readSettings } from '../../src/platform/config/settings.js';
+import { Database } from '../../src/platform/database/index.js';
+import { MailFolder, Outbox } from '../../src/platform/mail/index.js';
 import type { TeamModule } from '../../src/options.js';
 import { eventually as waitFor } from '../../src/testing/eventually.js';
 import { keepConnection, query } from '../../src/testing/query.js';
@@ -80,6 +92,7 @@ export class TestApp extends ServiceClient {
     url: string,
     databaseUrl: string,
     dataDir: string,
+    private readonly limits: boolean,
     contract?: Contract,
   ) {
     super(url, databaseUrl, dataDir, contract);
@@ -119,9 +132,67 @@ export class TestApp extends ServiceClient {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const contract = modules.length > 0 ? await Contract.of(url) : undefined;
-    const started = new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
+    const started = new TestApp(app, url, databaseUrl, settings.DATA_DIR, limits, contract);
     TestApp.replicas.set(databaseUrl, [...(TestApp.replicas.get(databaseUrl) ?? []), started]);
     return started;
+  }
+
+  /**
+   * Creates an account as a registration does, which the service then verifies: without the request
+   * and the jobs of the mail, which take half of the processor time of a sign-up.
+   */
+  override async createAccount(
+    email = `${newId().toLowerCase()}@example.com`,
+  ): Promise<{ email: string; password: string }> {
+    if (this.limits) return this.register(email);
+    const [password, emailKey] = ['quiet-harbour-42', canonicalEmail(email)];
+    const passwordHash = await this.provider(PasswordHasher).hashForAddress(password, 'test', emailKey, null);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const unnamed = { lastName: null, displayName: null, company: null, country: null, locale: null };
+    const person = { email, emailKey, passwordHash, firstName: 'Ada', ...unnamed };
+    const registration = { ...person, marketingOptIn: false, networkKey: null };
+    const pending = this.provider(PendingRegistrationRepository);
+    await pending.insert(tokenHash, registration, VERIFICATION_LIFETIME_SECONDS);
+    await this.addMail(email);
+    const { status } = await this.post('verify-email', { token: plainToken });
+    if (status !== 204) throw new Error(`Verification answered ${status}.`);
+    return { email, password };
+  }
+
+  /** Invites as the service does, without the request and the job of the mail. */
+  override async invite(...[organization, email, roles]: Parameters<KitClient['invite']>): Promise<string> {
+    if (this.limits) return super.invite(organization, email, roles);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const [id, tenantId] = [newId(), organization.id as TenantId];
+    const invitedBy = organization.owner.person.id as UserId;
+    await this.provider(Database).transaction(async () => {
+      const roleIds = await this.provider(RoleService).findIds(tenantId, roles);
+      const invitation = { id, email, emailKey: canonicalEmail(email), tokenHash, invitedBy, roleIds };
+      const inserted = await this.provider(InvitationRepository).insert(tenantId, {
+        ...invitation,
+        ofSupport: false,
+        lifetimeSeconds: INVITATION_SECONDS,
+      });
+      if (!inserted || roleIds.length < roles.length) throw new Error(`${email} cannot be invited.`);
+      await this.provider(AuditTrail).record({
+        actorId: invitedBy,
+        tenantId,
+        action: 'invitation.created',
+        subject: `iam/invitations/${id}`,
+      });
+    });
+    await this.addMail(email);
+    return plainToken;
+  }
+
+  /** Adds a mail without a link to the folder, in place of one that the service would have sent. */
+  private async addMail(email: string): Promise<void> {
+    const [recipient] = this.provider(Outbox).recipientKeys(email);
+    await this.provider(MailFolder).add(Buffer.from(`To: ${email}\n\n`), recipient);
+  }
+
+  private provider<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
   }
 
   /**
