@@ -20,11 +20,15 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const PROBE = '/api/auth/can';
 /** Maximum number of scopes of a permission check. */
 const SCOPES_AT_ONCE = 50;
+/** Number of commands after which the footprints are compared: each takes 30 ms. */
+const COMMANDS_AT_ONCE = 10;
 
 jest.setTimeout(120_000); // some hundred routes, each asked several times
 
 /** Creates what its path names, whatever the names: e2e/organizations/things.spec.ts. */
 const NAMED_BY_CALLER = ['PUT /api/v1/iam/tenants/:id/things/:module/:collection/:thingId'];
+
+const OWNER_OF_B = 'the owner of B';
 
 /** Returns the id to put in place of a path parameter. */
 type IdOf = (parameter: string) => string | Promise<string>;
@@ -82,7 +86,7 @@ describe('An entity of organization A', () => {
     const both = await Person.signUp(app);
     await a.organization.admit(both, 'owner');
     tokens = {
-      'the owner of B': b.organization.owner.token,
+      [OWNER_OF_B]: b.organization.owner.token,
       'an owner of both who works in B': await b.organization.admit(both, 'owner'),
     };
   });
@@ -106,12 +110,16 @@ describe('An entity of organization A', () => {
     for (const tables of before)
       expect(Object.entries(tables).filter(([, { count }]) => count === 0)).toEqual([]);
     let [asked, nothingToName] = [0, 0];
+    const commands: string[] = [];
     for (const route of routes) {
       const isNamedByCaller = NAMED_BY_CALLER.includes(`${route.method} ${route.path}`);
       const parameters = namedThingsOf(route.path).slice(0, isNamedByCaller ? 1 : undefined);
       for (const ofA of choicesOf(parameters)) {
         for (const [caller, token] of Object.entries(tokens)) {
-          for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+          // Express answers HEAD by the handler of GET: one caller asks it, with ids of A only.
+          const withHead =
+            route.method === 'GET' && ofA.size === parameters.length && token === tokens[OWNER_OF_B];
+          for (const method of withHead ? ['GET', 'HEAD'] : [route.method]) {
             const real = await ask(route, token, (name) => (ofA.has(name) ? a : b).named(name), method);
             const unknown = await ask(
               route,
@@ -125,15 +133,13 @@ describe('An entity of organization A', () => {
           }
         }
       }
-      if (parameters.length === 0) {
-        nothingToName++;
-        continue;
-      }
-      asked++;
-      if (route.method === 'GET') continue; // looked at with the next command, and at the end
-      expect([route.method, route.path, await footprints()]).toEqual([route.method, route.path, before]);
+      if (parameters.length === 0) nothingToName++;
+      else asked++;
+      if (parameters.length > 0 && route.method !== 'GET') commands.push(`${route.method} ${route.path}`);
+      if (commands.length < COMMANDS_AT_ONCE && route !== routes.at(-1)) continue;
+      expect([commands, await footprints()]).toEqual([commands, before]);
+      commands.length = 0;
     }
-    expect(await footprints()).toEqual(before);
     expect(asked).toBeGreaterThan(0);
     expect(asked + nothingToName).toBe(routes.length);
   });
@@ -144,8 +150,11 @@ describe('An entity of organization A', () => {
   });
 
   it('is reached by the owner of A with the same requests', async () => {
+    const { person } = a.organization.owner;
+    const read = new Things(await Organization.found(app, person));
     for (const route of routes.filter(({ path }) => namedThingsOf(path).length > 0)) {
-      const own = new Things(await Organization.found(app, a.organization.owner.person));
+      // A command may end what the next one names.
+      const own = route.method === 'GET' ? read : new Things(await Organization.found(app, person));
       await own.prepareFor(route);
       // One of the things is a second factor, which some routes then ask for.
       const token = byTwoFactors(app, own.organization.owner.token);
@@ -193,7 +202,9 @@ describe('An entity of organization A', () => {
     const ids = [...(await a.all()), owner.id, owner.sessionId];
     const pageAfter = (position: string) =>
       `?limit=100&cursor=${Buffer.from(position).toString('base64url')}`;
-    const positions = ids.filter((id) => id.length === 26); // a certificate has a fingerprint
+    const sortedIds = ids.filter((id) => id.length === 26).toSorted(); // a certificate has a fingerprint
+    // All that A has is on one side or the other of the first and of the last one.
+    const positions = [0, Math.floor(sortedIds.length / 2), -1].map((n) => sortedIds.at(n) ?? '');
     const cursors = positions.map(pageAfter);
     const orderOf = (path: string) => (path.endsWith('members') ? 'name' : 'createdAt');
     const sorted = (path: string) =>
