@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Organization, Person } from '../../support/organization.js';
-import { type Answer, TestApp, withApp } from '../../support/test-app.js';
+import { type Answer, eventually, TestApp, withApp } from '../../support/test-app.js';
 
 const SESSION = '/api/v1/iam/auth/portal/session';
 const OWN = { 'sec-fetch-site': 'same-origin' };
@@ -153,7 +153,13 @@ describe('The sign-in of a browser at the portal', () => {
       await other.connect();
       await other.query('BEGIN');
       await other.query('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', [former.body['sessionId']]);
-      const answer = await signIn(sent(former), grace);
+      const signingIn = signIn(sent(former), grace);
+      await eventually('the end waits', async () => (await app.waitingForLocks()) > 0);
+      // As the timeout of a statement does.
+      await app.sql(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      const answer = await signingIn;
       await other.query('ROLLBACK');
       await other.end();
       expect([answer.status, await meOf(answer), await meOf(former)]).toEqual([200, 200, 200]);
