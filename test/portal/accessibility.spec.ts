@@ -346,13 +346,19 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await page.keyboard.press('Escape');
     await visitor.page.getByText('hooks.example.com', { exact: true }).click();
     await visitor.sees('hooks.example.com');
-    await page.getByRole('list', { name: 'Deliveries' }).locator('summary').first().click();
+    await page
+      .getByRole('table', { name: 'Deliveries' })
+      .locator('tbody')
+      .getByRole('button')
+      .first()
+      .click();
     await page
       .getByRole('list', { name: 'Attempts' })
       .or(visitor.page.getByText('No attempt'))
       .first()
       .waitFor();
     await check('webhook-delivery', visitor);
+    await page.keyboard.press('Escape');
     await visitor.press('Settings');
     await visitor.press('Archive organization');
     await page.getByRole('alertdialog').waitFor();

@@ -51,8 +51,20 @@ describeWith([CHROMIUM], 'Agents of an organization at the portal', () => {
       ],
     );
     await visitor.page.reload();
-    await visitor.reads('From agent.example');
-    await visitor.reads('Acts for 1 member');
+    const row = visitor.page.getByRole('row').filter({ hasText: 'Helper' });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+      'Helper',
+      'agent.example',
+      '1',
+      '1 permission',
+      expect.stringMatching(/now|ago/),
+      '',
+    ]);
+    await visitor.press('1 permission');
+    const permissions = visitor.page.getByRole('dialog', { name: 'Permissions of Helper' });
+    await permissions.getByText('Read orders').waitFor();
+    await permissions.getByRole('button', { name: 'Close' }).click();
     await visitor.choose('Actions for Helper', 'End');
     await visitor.reads('End Helper for all members?');
     await visitor.press('End');

@@ -60,7 +60,10 @@ describeWith([CHROMIUM], 'The directories of an organization, at the portal', ()
     await directory.create('ada@acme.example').catch(() => undefined);
     await open(`/${directory.id}`);
     await rowIn('People', 'ada@acme.example').getByText('has not verified the domain').last().waitFor();
-    await rowIn('Calls', 'POST /Users').getByText('uniqueness').waitFor();
+    await rowIn('Calls', 'POST /Users')
+      .getByText(/^uniqueness/)
+      .last()
+      .waitFor();
     await verifyDomain(organization, 'acme.example');
     await visitor.press('Try again with ada@acme.example');
     await visitor.reads('ada@acme.example is tried again.');

@@ -75,6 +75,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     visitor.page
       .getByRole('list', { name: list, exact: true })
       .getByRole('listitem')
+      .or(visitor.page.getByRole('table', { name: list, exact: true }).locator('tbody tr'))
       .filter({ hasText: text });
   const fill = (form: Locator, fields: Record<string, string>) =>
     Object.entries(fields).reduce(
@@ -393,7 +394,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
       "UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'",
     );
     await visitor.page.reload();
-    await rowIn('Connections', 'Provider').getByText('Active').waitFor();
+    await rowIn('Connections', 'Provider').getByText('Active', { exact: true }).waitFor();
     await visitor.page.getByRole('button', { name: 'New connection' }).waitFor();
     await visitor.page.getByText('Provider', { exact: true }).click();
     await visitor.page.getByRole('button', { name: 'Show rules' }).waitFor();

@@ -18,3 +18,19 @@ export function useAddressField(name: string): [string | null, (value: string | 
     );
   return [search.get(name), set];
 }
+
+type OrderOf<S extends string> = S | `-${S}`;
+
+/**
+ * Order of a list that the service sorts, kept in the address of the page as `sort`.
+ * @param words columns by which it is sorted
+ * @param first order before another is chosen
+ */
+export function useOrder<S extends string>(
+  words: readonly S[],
+  first: OrderOf<S>,
+): [OrderOf<S>, (sort: string) => void] {
+  const [chosen, set] = useAddressField('sort');
+  const isKnown = words.some((word) => chosen === word || chosen === `-${word}`);
+  return [isKnown ? (chosen as OrderOf<S>) : first, set];
+}

@@ -58,17 +58,22 @@ const WHOLE_PAGE_SIZE = 100;
 export const useWhole = <T,>(
   key: QueryKey,
   read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Part<T>>,
+  options: { enabled?: boolean } = {},
 ): ListQuery<T> =>
-  useList(key, async () => {
-    const items: T[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await read({ cursor, limit: WHOLE_PAGE_SIZE });
-      items.push(...page.items);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    return { items, nextCursor: null };
-  });
+  useList(
+    key,
+    async () => {
+      const items: T[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await read({ cursor, limit: WHOLE_PAGE_SIZE });
+        items.push(...page.items);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return { items, nextCursor: null };
+    },
+    options,
+  );
 
 interface Props<T> {
   readonly query: ListQuery<T>;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
-import { rich, text } from '../../messages/index.ts';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { inBackground } from '../../session/in-background.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -9,15 +9,16 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppLogo } from '../../ui/app-logo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Empty, List, Skeleton, useList } from '../../ui/list.tsx';
+import { Empty, Skeleton, useList } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { linesOf } from '../../ui/lines-of.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ScopeList } from '../scope-list.tsx';
@@ -46,55 +47,97 @@ export function Agents({ tenantId }: { readonly tenantId: string }) {
         })
       ).data,
   );
+  const [reading, setReading] = useState<Agent | null>(null);
   const [ending, setEnding] = useState<Agent | null>(null);
   return (
     <Page title={text('nav.agents')} lead={text('agents.lead')}>
-      <List
+      <Table
         query={agents}
         label={text('nav.agents')}
         keyOf={({ id }) => id}
+        columns={columnsOf(tenantId, setReading, setEnding)}
         empty={<Empty title={text('agents.empty')} lead={text('agents.empty.text')} />}
-      >
-        {(agent) => <AgentItem tenantId={tenantId} agent={agent} onEnd={() => setEnding(agent)} />}
-      </List>
+      />
       <PolicySection tenantId={tenantId} />
+      {reading && (
+        <Dialog
+          title={text('agents.scopes.title', { name: reading.name })}
+          isOpen
+          onClose={() => setReading(null)}
+        >
+          <ScopeList app={reading.name} scopes={[]} apis={reading.apis} />
+          <div className="buttons">
+            <Button onPress={() => setReading(null)}>{text('close')}</Button>
+          </div>
+        </Dialog>
+      )}
       {ending && <End tenantId={tenantId} agent={ending} onClose={() => setEnding(null)} />}
     </Page>
   );
 }
 
-interface ItemProps {
-  readonly tenantId: string;
-  readonly agent: Agent;
-  readonly onEnd: () => void;
-}
+type OnAgent = (agent: Agent) => void;
 
-function AgentItem({ tenantId, agent, onEnd }: ItemProps) {
-  const { name, host, people, lastUsedAt, apis, logoUrl } = agent;
-  return (
-    <div className="item">
-      <div className="what">
-        <div className="row">
-          <AppLogo url={logoUrl} />
-          <strong>{name}</strong>
-        </div>
-        <span className="soft small">{text('agents.from', { host })}</span>
-        <span className="soft small">
-          {rich('agents.facts', { people, when: <Time value={lastUsedAt} /> })}
-        </span>
-        <details>
-          <summary>{text('connected-apps.scopes')}</summary>
-          <ScopeList app={name} scopes={[]} apis={apis} />
-        </details>
-      </div>
-      <ActionMenu
-        label={text('service-accounts.actions', { name })}
-        subject={subjectOf('client-registries', tenantId)}
-        actions={[{ label: text('agents.end'), scope: 'iam:client:delete', danger: true, run: onEnd }]}
-      />
-    </div>
-  );
-}
+const columnsOf = (tenantId: string, onRead: OnAgent, onEnd: OnAgent): Column<Agent>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    cell: ({ name, host, logoUrl }) => (
+      <>
+        <AppLogo url={logoUrl} />
+        <strong title={name}>{name}</strong>
+        <span className="under">{text('agents.from', { host })}</span>
+      </>
+    ),
+  },
+  {
+    key: 'host',
+    label: text('agents.host'),
+    isWide: true,
+    cell: ({ host }) => <span title={host}>{host}</span>,
+  },
+  { key: 'people', label: text('nav.members'), isWide: true, cell: ({ people }) => people },
+  {
+    key: 'scopes',
+    label: text('permissions'),
+    cell: (agent) => (
+      <Button look="link" onPress={() => onRead(agent)}>
+        {text('roles.permissions', { count: countOf(agent) })}
+      </Button>
+    ),
+  },
+  {
+    key: 'used',
+    label: text('service-accounts.last-used'),
+    isWide: true,
+    cell: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+  },
+  {
+    key: 'menu',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (agent) => (
+      <span className="end-cell">
+        <ActionMenu
+          label={text('service-accounts.actions', { name: agent.name })}
+          subject={subjectOf('client-registries', tenantId)}
+          actions={[
+            {
+              label: text('agents.end'),
+              scope: 'iam:client:delete',
+              danger: true,
+              run: () => onEnd(agent),
+            },
+          ]}
+        />
+      </span>
+    ),
+  },
+];
+
+/** Number of permissions; an API without scopes is one. */
+const countOf = ({ apis }: Agent): number =>
+  apis.reduce((count, { scopes }) => count + Math.max(scopes.length, 1), 0);
 
 interface EndProps {
   readonly tenantId: string;

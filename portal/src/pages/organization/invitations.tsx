@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { text, type MessageId } from '../../messages/index.ts';
+import { useOrder } from '../../session/address-field.ts';
 import { keptQuery } from '../../session/kept-query.ts';
 import { queryClient } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -35,6 +36,8 @@ type Status = Invitation['status'];
 
 const KINDS = { open: 'care', accepted: 'good', revoked: '', expired: '' } as const;
 const STATUSES = Object.keys(KINDS) as Status[];
+/** Columns by which the list is sorted. */
+const ORDERS = ['email', 'createdAt'] as const;
 const ANY = 'any';
 
 /** Lists and creates invitations. */
@@ -45,12 +48,9 @@ export function Invitations({ tenantId, allowed }: OrganizationProps) {
   const [search, setSearch] = useSearchParams();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const inviting = search.has('new') && allowed['iam:invitation:create'];
-  const kept = (): Record<string, string> => {
-    const q = search.get('q');
-    return q === null ? {} : { q };
-  };
-  const invite = () => setSearch({ ...kept(), new: '' });
-  const close = () => setSearch(kept(), { replace: true });
+  const invite = () => setSearch((kept) => new URLSearchParams([...kept, ['new', '']]));
+  const close = () =>
+    setSearch((kept) => new URLSearchParams([...kept].filter(([name]) => name !== 'new')), { replace: true });
   return (
     <Page
       title={text('nav.invitations')}
@@ -106,7 +106,8 @@ interface FoundProps {
 }
 
 function Found({ tenantId, filter, revoke }: FoundProps) {
-  const invitations = useInvitations(tenantId, filter);
+  const [sort, onSort] = useOrder(ORDERS, '-createdAt');
+  const invitations = useInvitations(tenantId, { ...filter, sort });
   const selection = useSelection(invitations, ({ id }) => id);
   const isAny = filter.status === 'open' && filter.query === undefined;
   const nothing: MessageId = isAny ? 'invitations.empty' : 'invitations.none';
@@ -119,6 +120,8 @@ function Found({ tenantId, filter, revoke }: FoundProps) {
         count={(count) => text('invitations.count', { count })}
         keyOf={({ id }) => id}
         columns={useColumns(tenantId, revoke)}
+        sort={sort}
+        onSort={onSort}
         selection={{
           ...selection.table,
           labelOf: ({ email }) => text('table.select', { name: email }),
@@ -133,8 +136,9 @@ function useColumns(tenantId: string, revoke: FoundProps['revoke']): Column<Invi
   const { data: roles = [] } = useRoles(tenantId);
   return [
     {
-      key: 'email',
+      key: 'name',
       label: text('members.email'),
+      sort: 'email',
       cell: ({ email, status, roles: given }) => (
         <>
           <strong title={email}>{email}</strong>
@@ -159,6 +163,7 @@ function useColumns(tenantId: string, revoke: FoundProps['revoke']): Column<Invi
     {
       key: 'sent',
       label: text('invitations.sent-at'),
+      sort: 'createdAt',
       isWide: true,
       cell: ({ createdAt }) => <Time value={createdAt} />,
     },

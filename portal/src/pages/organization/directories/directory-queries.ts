@@ -3,11 +3,12 @@ import type { components } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useList, useWhole } from '../../../ui/list.tsx';
 
 export type Directory = components['schemas']['DirectoryResponse'];
 export type DirectoryToken = components['schemas']['DirectoryTokenResponse'];
 export type DirectoryUser = components['schemas']['DirectoryUserResponse'];
+export type Call = components['schemas']['DirectoryCallResponse'];
 export type Rule = components['schemas']['DirectoryRuleDto'];
 
 /** A rule; with its group and the number of members it concerns, if the user may see that. */
@@ -32,12 +33,12 @@ export const refreshDirectories = (tenantId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
 
 export const useDirectories = (tenantId: string) =>
-  useList(
+  useWhole(
     [...keys.all(tenantId), 'list'],
-    async (cursor) =>
+    async (query) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/directories', {
-          params: { path: { id: tenantId }, query: { cursor } },
+          params: { path: { id: tenantId }, query },
         })
       ).data,
   );

@@ -3,7 +3,7 @@ import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useWhole } from '../../../ui/list.tsx';
 
 export type Partnership = components['schemas']['PartnershipResponse'];
 export type PartnerAccess = components['schemas']['PartnerAccessResponse'];
@@ -16,21 +16,17 @@ export const ACCESS_ONE = `${ACCESS}/{partnershipId}` as const;
 const keyOf = (tenantId: string) => ['organization', tenantId, 'partners'] as const;
 
 /** Reads what the organization offers to partners. */
-export const usePartnerships = (tenantId: string, enabled: boolean) =>
-  useList(
+export const usePartnerships = (tenantId: string) =>
+  useWhole(
     [...keyOf(tenantId), 'offered'],
-    async (cursor) =>
-      (await gatehouse.get(HOSTED, { params: { path: { id: tenantId }, query: { cursor } } })).data,
-    { enabled },
+    async (query) => (await gatehouse.get(HOSTED, { params: { path: { id: tenantId }, query } })).data,
   );
 
 /** Reads what other organizations offer this one. */
-export const usePartnerAccess = (tenantId: string, enabled: boolean) =>
-  useList(
+export const usePartnerAccess = (tenantId: string) =>
+  useWhole(
     [...keyOf(tenantId), 'access'],
-    async (cursor) =>
-      (await gatehouse.get(ACCESS, { params: { path: { id: tenantId }, query: { cursor } } })).data,
-    { enabled },
+    async (query) => (await gatehouse.get(ACCESS, { params: { path: { id: tenantId }, query } })).data,
   );
 
 /** Reads the people on a partnership of the host. */

@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { text } from '../../../messages/index.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
 import { roleNames } from '../role-choice.tsx';
@@ -23,14 +26,12 @@ import {
   usePartnerAccess,
   usePartnerships,
 } from './partner-queries.ts';
-import { rolesOnThings, Until } from './partner-terms.tsx';
+import { rolesOnThings } from './partner-terms.tsx';
 
 type Doing =
   | { readonly what: 'offer' }
   | { readonly what: 'end' | 'change' | 'people'; readonly partnership: Partnership }
   | { readonly what: Answer | 'own-people'; readonly access: PartnerAccess };
-
-const KINDS = { offered: 'care', active: 'good', declined: '', expired: '', ended: '' } as const;
 
 /** Lists the partners of an organization, and the organizations of which it is a partner. */
 export function Partners({ tenantId, allowed }: OrganizationProps) {
@@ -77,24 +78,19 @@ interface ListProps {
 
 /** Partners that may work in this organization. */
 function Offered({ tenantId, onDo }: ListProps) {
-  const partnerships = usePartnerships(tenantId, true);
+  const { table } = useWholeTable(usePartnerships(tenantId), orderBy(nameOfPartner, 'sort'));
   const { data: roles = [] } = useRoles(tenantId);
   return (
-    <section aria-labelledby="partners-here">
+    <section className="stack" aria-labelledby="partners-here">
       <h2 id="partners-here">{text('partners.here')}</h2>
-      <List
-        query={partnerships}
+      <Table
+        {...table}
         label={text('partners.here')}
         keyOf={({ id }) => id}
         empty={<Empty title={text('partners.here.empty')} lead={text('partners.here.empty.text')} />}
-      >
-        {(partnership) => (
-          <div className="item plain">
-            <What
-              name={nameOfPartner(partnership)}
-              partnership={partnership}
-              roles={roleNames(roles, partnership.roles)}
-            />
+        columns={[
+          ...columnsOf<Partnership>(nameOfPartner, (keys) => roleNames(roles, keys)),
+          menuColumn<Partnership>((partnership) => (
             <ActionMenu
               label={text('members.actions', { name: nameOfPartner(partnership) })}
               subject={subjectOf('partnerships', partnership.id)}
@@ -117,35 +113,36 @@ function Offered({ tenantId, onDo }: ListProps) {
                 },
               ]}
             />
-          </div>
-        )}
-      </List>
+          )),
+        ]}
+      />
     </section>
   );
 }
 
+const nameOfHost = ({ host }: PartnerAccess): string => host.name;
+
 /** Organizations in which people of this one may work. */
 function Access({ tenantId, onDo }: ListProps) {
-  const access = usePartnerAccess(tenantId, true);
+  const { table } = useWholeTable(usePartnerAccess(tenantId), orderBy(nameOfHost, 'access-sort'));
   return (
-    <section aria-labelledby="partners-there">
+    <section className="stack" aria-labelledby="partners-there">
       <h2 id="partners-there">{text('partners.there')}</h2>
-      <List
-        query={access}
+      <Table
+        {...table}
         label={text('partners.there')}
         keyOf={({ id }) => id}
         empty={<Empty title={text('partners.there.empty')} lead={text('partners.there.empty.text')} />}
-      >
-        {(one) => {
-          const run = (what: Answer | 'own-people') => () => onDo({ what, access: one });
-          return (
-            <div className="item plain">
-              <What name={one.host.name} partnership={one} roles={roleNames(null, one.roles)} />
+        columns={[
+          ...columnsOf<PartnerAccess>(nameOfHost, (keys) => roleNames(null, keys)),
+          menuColumn<PartnerAccess>((access) => {
+            const run = (what: Answer | 'own-people') => () => onDo({ what, access });
+            return (
               <ActionMenu
-                label={text('members.actions', { name: one.host.name })}
-                subject={subjectOf('partner-accesses', one.id)}
+                label={text('members.actions', { name: nameOfHost(access) })}
+                subject={subjectOf('partner-accesses', access.id)}
                 actions={
-                  one.status !== 'active'
+                  access.status !== 'active'
                     ? [
                         {
                           label: text('partners.accept'),
@@ -174,32 +171,89 @@ function Access({ tenantId, onDo }: ListProps) {
                       ]
                 }
               />
-            </div>
-          );
-        }}
-      </List>
+            );
+          }),
+        ]}
+      />
     </section>
   );
 }
 
-interface WhatProps {
-  readonly name: string;
-  readonly partnership: Pick<Partnership, 'status' | 'on' | 'until' | 'peopleCount'>;
-  readonly roles: readonly string[];
-}
+type Shown = Partnership | PartnerAccess;
 
-function What({ name, partnership: { status, on, until, peopleCount }, roles }: WhatProps) {
-  return (
-    <div className="what">
-      <div className="row">
-        <strong>{name}</strong>
-        <Badge kind={KINDS[status]}>{text(`partners.status.${status}`)}</Badge>
-      </div>
-      <span className="soft small">
-        {rolesOnThings(roles, on)}
-        {` · ${text('partners.count', { count: peopleCount })}`}
-        <Until until={until} />
-      </span>
-    </div>
-  );
-}
+/** @param field of the address of the page, which keeps the order */
+const orderBy = <T extends Shown>(nameIn: (one: T) => string, field: string) => ({
+  by: {
+    name: nameIn,
+    people: ({ peopleCount }: T) => String(peopleCount),
+    until: ({ until }: T) => until ?? '',
+    status: ({ status }: T) => text(`partners.status.${status}`),
+  },
+  first: 'name',
+  field,
+});
+
+const columnsOf = <T extends Shown>(
+  nameIn: (one: T) => string,
+  namesOf: (keys: readonly string[]) => readonly string[],
+): Column<T>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    sort: 'name',
+    cell: (one) => (
+      <>
+        <strong title={nameIn(one)}>{nameIn(one)}</strong>
+        <span className="under">
+          {[
+            text(`partners.status.${one.status}`),
+            rolesOnThings(namesOf(one.roles), one.on),
+            text('partners.count', { count: one.peopleCount }),
+          ].join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'roles',
+    label: text('roles'),
+    isWide: true,
+    cell: ({ roles, on }) => {
+      const terms = rolesOnThings(namesOf(roles), on);
+      return <span title={terms}>{terms}</span>;
+    },
+  },
+  {
+    key: 'people',
+    label: text('partners.people'),
+    sort: 'people',
+    isWide: true,
+    cell: ({ peopleCount }) => peopleCount,
+  },
+  {
+    key: 'until',
+    label: text('members.until'),
+    sort: 'until',
+    isWide: true,
+    cell: ({ until }) => (until === null ? '–' : <Time value={until} />),
+  },
+  {
+    key: 'status',
+    label: text('members.status'),
+    sort: 'status',
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'active' ? (
+        text('partners.status.active')
+      ) : (
+        <Badge kind={status === 'offered' ? 'care' : ''}>{text(`partners.status.${status}`)}</Badge>
+      ),
+  },
+];
+
+const menuColumn = <T extends Shown>(menu: (one: T) => ReactNode): Column<T> => ({
+  key: 'menu',
+  label: text('table.actions'),
+  isLabelHidden: true,
+  cell: (one) => <span className="end-cell">{menu(one)}</span>,
+});

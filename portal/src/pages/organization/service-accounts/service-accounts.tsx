@@ -8,13 +8,14 @@ import { queryClient } from '../../../session/queries.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Empty, useList } from '../../../ui/list.tsx';
+import { Empty, useWhole } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import { statusColumn } from '../columns.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf, useRoles } from '../organization-queries.ts';
@@ -35,15 +36,23 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
   const [chosen, setStatus] = useAddressField('status');
   const status = STATUSES.find((one) => one === chosen);
   const filter = { ...(query !== null && { query }), ...(status && { status }) };
-  const accounts = useList(
+  const accounts = useWhole(
     [...keyOfAccounts(tenantId), filter],
-    async (cursor) =>
+    async (page) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/service-accounts', {
-          params: { path: { id: tenantId }, query: { cursor, ...filter } },
+          params: { path: { id: tenantId }, query: { ...page, ...filter } },
         })
       ).data,
   );
+  const { table } = useWholeTable(accounts, {
+    by: {
+      name: ({ name }) => name,
+      contact: ({ contact }) => contact ?? '',
+      used: ({ lastUsedAt }) => lastUsedAt ?? '',
+    },
+    first: 'name',
+  });
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -72,8 +81,9 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
         />
       </div>
       <Table
-        query={accounts}
+        {...table}
         label={text('nav.service-accounts')}
+        count={(count) => text('service-accounts.count', { count })}
         keyOf={({ id }) => id}
         columns={useColumns(tenantId, setDoing)}
         empty={
@@ -104,6 +114,7 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Account>[] {
     {
       key: 'name',
       label: text('name'),
+      sort: 'name',
       cell: (account) => (
         <>
           <Link href={pathOfAccount(tenantId, account.id)} className="name">
@@ -120,6 +131,7 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Account>[] {
     {
       key: 'contact',
       label: text('service-accounts.contact'),
+      sort: 'contact',
       isWide: true,
       cell: ({ contact }) => contact ?? '–',
     },
@@ -127,6 +139,7 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Account>[] {
     {
       key: 'used',
       label: text('service-accounts.last-used'),
+      sort: 'used',
       isWide: true,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (

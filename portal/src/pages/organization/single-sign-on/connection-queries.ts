@@ -4,7 +4,7 @@ import { useLocale } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useList, useWhole } from '../../../ui/list.tsx';
 import { subjectOf } from '../organization-queries.ts';
 
 export type Connection = components['schemas']['ConnectionResponse'];
@@ -45,12 +45,12 @@ export const refreshConnections = (tenantId: string): Promise<void> =>
 
 /** @param enabled false if the user may not read them */
 export const useConnections = (tenantId: string, enabled = true) =>
-  useList(
+  useWhole(
     [...keys.all(tenantId), 'list'],
-    async (cursor) =>
+    async (query) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/connections', {
-          params: { path: { id: tenantId }, query: { cursor } },
+          params: { path: { id: tenantId }, query },
         })
       ).data,
     { enabled },

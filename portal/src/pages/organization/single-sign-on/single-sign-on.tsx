@@ -3,10 +3,12 @@ import { Link } from 'wouter';
 import { has, rich, text } from '../../../messages/index.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { Empty } from '../../../ui/list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import type { OrganizationProps } from '../allowed.ts';
 import { SOON_MS, Validity } from './certificates.tsx';
 import { pageOfConnection, useConnections, type Connection } from './connection-queries.ts';
@@ -18,6 +20,14 @@ import { SetupLinks } from './setup-links.tsx';
 /** Lists the connections to identity providers, and the domains for which they vouch. */
 export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
   const connections = useConnections(tenantId);
+  const { table } = useWholeTable(connections, {
+    by: {
+      name: ({ name }) => name,
+      kind: ({ kind }) => kind,
+      used: ({ lastSignInAt }) => lastSignInAt ?? '',
+    },
+    first: 'name',
+  });
   const [isAdding, setAdding] = useState(false);
   const add = allowed['iam:connection:create'] && (
     <Button look="primary" onPress={() => setAdding(true)}>
@@ -36,34 +46,14 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
           <p>{text('connections.certificate.soon.text')}</p>
         </Notice>
       ))}
-      <List
-        query={connections}
+      <Table
+        {...table}
         label={text('connections')}
+        count={(count) => text('connections.count', { count })}
         keyOf={({ id }) => id}
+        columns={columnsOf(tenantId)}
         empty={<Empty title={text('connections.empty')} lead={text('connections.empty.text')} />}
-      >
-        {(connection) => (
-          <Link href={pageOfConnection(tenantId, connection.id)} className="item plain item-link">
-            <span className="what">
-              <strong>{connection.name}</strong>
-              <span className="soft small">
-                {text(`connections.kind.${connection.kind}`)}
-                {' · '}
-                <LastSignIn connection={connection} />
-              </span>
-              {connection.lastError !== null && (
-                <span className="small">
-                  {text('connections.last-error', { error: reasonOf(connection.lastError) })}
-                </span>
-              )}
-            </span>
-            <span className="end">
-              <CertificateHealth connection={connection} />
-              <ConnectionStatus connection={connection} />
-            </span>
-          </Link>
-        )}
-      </List>
+      />
       {allowed['iam:domain:read'] && <Domains tenantId={tenantId} allowed={allowed} />}
       {allowed['iam:setup-link:read'] && <SetupLinks tenantId={tenantId} allowed={allowed} />}
       {allowed['iam:sign-in-policy:read'] && <Requirement tenantId={tenantId} />}
@@ -78,15 +68,69 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
-const KINDS = { draft: 'care', active: 'good', disabled: '' } as const satisfies Record<
-  Connection['status'],
-  string
->;
+const columnsOf = (tenantId: string): Column<Connection>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    sort: 'name',
+    cell: ({ id, name, kind, status, lastError }) => (
+      <>
+        <Link href={pageOfConnection(tenantId, id)} className="name" title={name}>
+          {name}
+        </Link>
+        <span className="under">
+          {[text(`connections.kind.${kind}`), text(`connections.status.${status}`)].join(' · ')}
+        </span>
+        {lastError !== null && <span className="under whole">{lastRefusal(lastError)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'kind',
+    label: text('connections.kind'),
+    sort: 'kind',
+    isWide: true,
+    cell: ({ kind }) => text(`connections.kind.${kind}`),
+  },
+  {
+    key: 'used',
+    label: text('connections.last-sign-in'),
+    sort: 'used',
+    isWide: true,
+    cell: ({ lastSignInAt }) =>
+      lastSignInAt === null ? (
+        <span className="soft">{text('connections.never-used')}</span>
+      ) : (
+        <Time value={lastSignInAt} />
+      ),
+  },
+  {
+    key: 'refusal',
+    label: text('connections.last-refusal'),
+    isWide: true,
+    cell: ({ lastError }) =>
+      lastError === null ? '–' : <span title={reasonOf(lastError)}>{reasonOf(lastError)}</span>,
+  },
+  {
+    key: 'certificate',
+    label: text('connections.certificate-ends'),
+    isWide: true,
+    cell: (connection) => <CertificateHealth connection={connection} />,
+  },
+  {
+    key: 'status',
+    label: text('members.status'),
+    isWide: true,
+    cell: ({ status }) =>
+      status === 'active' ? (
+        text('connections.status.active')
+      ) : (
+        <Badge kind={status === 'draft' ? 'care' : 'bad'}>{text(`connections.status.${status}`)}</Badge>
+      ),
+  },
+];
 
-/** Whether a connection signs people in, in a word. */
-function ConnectionStatus({ connection: { status } }: { readonly connection: Connection }) {
-  return <Badge kind={KINDS[status]}>{text(`connections.status.${status}`)}</Badge>;
-}
+const lastRefusal = (error: string): string => text('connections.last-error', { error: reasonOf(error) });
 
 const lastOf = ({ certificates = [] }: Connection): string | undefined =>
   certificates
@@ -97,7 +141,12 @@ const lastOf = ({ certificates = [] }: Connection): string | undefined =>
 /** How long the certificate lasts that expires last: after it no person signs in any more. */
 function CertificateHealth({ connection }: { readonly connection: Connection }) {
   const notAfter = lastOf(connection);
-  return notAfter === undefined ? null : <Validity notAfter={notAfter} />;
+  if (notAfter === undefined) return '–';
+  return Date.parse(notAfter) - Date.now() < SOON_MS ? (
+    <Validity notAfter={notAfter} />
+  ) : (
+    <Time value={notAfter} />
+  );
 }
 
 /** Active connections by metadata that has expired: they sign no person in. */

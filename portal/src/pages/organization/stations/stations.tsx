@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../../messages/index.ts';
-import { useAddressField } from '../../../session/address-field.ts';
+import { useAddressField, useOrder } from '../../../session/address-field.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -22,6 +22,8 @@ type Doing = { readonly what: 'new' } | { readonly what: 'change' | Command; rea
 const KINDS = { pending: 'care', active: '', locked: 'bad', disabled: 'bad' } as const;
 
 const ANY = '*';
+/** Columns by which the list is sorted. */
+const ORDERS = ['name', 'place', 'lastSeenAt'] as const;
 const STATUSES = ['active', 'pending', 'locked', 'disabled'] as const satisfies readonly Station['status'][];
 
 /** Lists the shared devices of an organization, and who is signed in at them. */
@@ -30,7 +32,8 @@ export function Stations({ tenantId, allowed }: OrganizationProps) {
   const [chosen, setStatus] = useAddressField('status');
   const status = STATUSES.find((one) => one === chosen);
   const filter = { ...(query !== null && { query }), ...(status && { status }) };
-  const stations = useStations(tenantId, filter);
+  const [sort, onSort] = useOrder(ORDERS, 'name');
+  const stations = useStations(tenantId, { ...filter, sort });
   const isFiltered = Object.keys(filter).length > 0;
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
@@ -67,7 +70,10 @@ export function Stations({ tenantId, allowed }: OrganizationProps) {
       <Table
         query={stations}
         label={text('nav.stations')}
+        count={(count) => text('stations.count', { count })}
         keyOf={({ id }) => id}
+        sort={sort}
+        onSort={onSort}
         columns={columnsOf(setDoing)}
         empty={
           isFiltered ? (
@@ -92,6 +98,7 @@ const columnsOf = (onDo: (doing: Doing) => void): Column<Station>[] => [
   {
     key: 'name',
     label: text('name'),
+    sort: 'name',
     cell: ({ name, place, person, status }) => (
       <>
         <strong title={name}>{name}</strong>
@@ -104,6 +111,7 @@ const columnsOf = (onDo: (doing: Doing) => void): Column<Station>[] => [
   {
     key: 'place',
     label: text('stations.place'),
+    sort: 'place',
     isWide: true,
     cell: ({ place }) => <span title={place ?? undefined}>{place ?? '–'}</span>,
   },
@@ -127,6 +135,7 @@ const columnsOf = (onDo: (doing: Doing) => void): Column<Station>[] => [
   {
     key: 'seen',
     label: text('stations.last-seen'),
+    sort: 'lastSeenAt',
     isWide: true,
     cell: ({ lastSeenAt }) =>
       lastSeenAt === null ? (

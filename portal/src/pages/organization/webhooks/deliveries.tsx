@@ -4,9 +4,11 @@ import { has, rich, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, List, Skeleton } from '../../../ui/list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import {
@@ -21,7 +23,7 @@ import { inBackground } from '../../../session/in-background.ts';
 
 type State = Delivery['state'];
 
-const KINDS = { waiting: '', due: 'care', claimed: 'care', delivered: 'good', dead: 'bad' } as const;
+const KINDS = { waiting: '', due: 'care', claimed: 'care', dead: 'bad' } as const;
 const STATES = ['delivered', 'due', 'waiting', 'dead'] as const satisfies readonly State[];
 const ANY = 'any';
 
@@ -44,6 +46,8 @@ export function Deliveries({ owner, subscription, mayRedeliver, onRecover }: Pro
     wasRecovering.current = isRecovering;
   }, [owner, isRecovering]);
   const deliveries = useDeliveries(owner, subscription.id, { state, isRecovering });
+  const [opened, setOpened] = useState<string | null>(null);
+  const delivery = deliveries.data?.find(({ id }) => id === opened);
   return (
     <section className="stack" aria-labelledby="deliveries">
       <div className="row">
@@ -65,58 +69,88 @@ export function Deliveries({ owner, subscription, mayRedeliver, onRecover }: Pro
           onChange={(one) => setState(one === ANY ? undefined : (one as State))}
         />
       </div>
-      <List
+      <Table
         query={deliveries}
         label={text('webhooks.deliveries')}
         keyOf={({ id }) => id}
+        columns={columnsOf(setOpened)}
         empty={
           <Empty
             title={text(state ? 'webhooks.deliveries.no-match' : 'webhooks.deliveries.empty')}
             lead={state ? undefined : text('webhooks.deliveries.empty.text')}
           />
         }
-      >
-        {(delivery) => <Row owner={owner} delivery={delivery} mayRedeliver={mayRedeliver} />}
-      </List>
+      />
+      {delivery && (
+        <Dialog title={delivery.type} isOpen onClose={() => setOpened(null)}>
+          <Attempts owner={owner} delivery={delivery} mayRedeliver={mayRedeliver} />
+          <div className="buttons">
+            <Button onPress={() => setOpened(null)}>{text('close')}</Button>
+          </div>
+        </Dialog>
+      )}
     </section>
   );
 }
 
-interface RowProps {
+const columnsOf = (onOpen: (id: string) => void): Column<Delivery>[] => [
+  {
+    key: 'name',
+    label: text('webhooks.type'),
+    cell: (delivery) => (
+      <>
+        <Button look="link" onPress={() => onOpen(delivery.id)}>
+          {delivery.type}
+        </Button>{' '}
+        {delivery.test && <Badge>{text('webhooks.test.badge')}</Badge>}
+        <span className="under">
+          <Time value={delivery.createdAt} />
+        </span>
+        <span className="under whole">{resultOf(delivery)}</span>
+      </>
+    ),
+  },
+  { key: 'state', label: text('webhooks.state'), cell: ({ state }) => <State state={state} /> },
+  { key: 'attempts', label: text('webhooks.attempt-list'), isWide: true, cell: ({ attempts }) => attempts },
+  {
+    key: 'result',
+    label: text('webhooks.last-result'),
+    isWide: true,
+    cell: (delivery) => <span title={resultOf(delivery)}>{resultOf(delivery) || '–'}</span>,
+  },
+  {
+    key: 'next',
+    label: text('webhooks.next-attempt'),
+    isWide: true,
+    cell: ({ nextAttemptAt, attempts }) =>
+      nextAttemptAt !== null && attempts > 0 ? <Time value={nextAttemptAt} /> : '–',
+  },
+  {
+    key: 'created',
+    label: text('webhooks.created-at'),
+    isWide: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
+];
+
+const State = ({ state }: Pick<Delivery, 'state'>) =>
+  state === 'delivered' ? (
+    text('webhooks.state.delivered')
+  ) : (
+    <Badge kind={KINDS[state]}>{text(`webhooks.state.${state}`)}</Badge>
+  );
+
+/** What the last attempt led to; empty before the first. */
+const resultOf = ({ lastError, lastStatus }: Delivery): string =>
+  lastError === null && lastStatus === null ? '' : reasonOf(lastError, lastStatus);
+
+interface AttemptsProps {
   readonly owner: WebhookOwner;
   readonly delivery: Delivery;
   readonly mayRedeliver: boolean;
 }
 
-function Row({ delivery, ...props }: RowProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { type, state, test, createdAt, attempts, nextAttemptAt, lastError, lastStatus } = delivery;
-  return (
-    <details className="disclosure" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <span className="what">
-          <span className="row">
-            <code>{type}</code>
-            {test && <Badge>{text('webhooks.test.badge')}</Badge>}
-            <Badge kind={KINDS[state]}>{text(`webhooks.state.${state}`)}</Badge>
-          </span>
-          <span className="soft small">
-            <Time value={createdAt} exact /> · {text('webhooks.attempts', { count: attempts })}
-            {nextAttemptAt !== null && attempts > 0 && (
-              <> · {rich('webhooks.next', { time: () => <Time value={nextAttemptAt} exact /> })}</>
-            )}
-          </span>
-          {lastError !== null && state !== 'delivered' && (
-            <span className="small">{reasonOf(lastError, lastStatus)}</span>
-          )}
-        </span>
-      </summary>
-      {isOpen && <Attempts delivery={delivery} {...props} />}
-    </details>
-  );
-}
-
-function Attempts({ owner, delivery, mayRedeliver }: RowProps) {
+function Attempts({ owner, delivery, mayRedeliver }: AttemptsProps) {
   const details = useDelivery(owner, delivery);
   const { attemptList: attempts, event } = details.data ?? {};
   const say = useToast();

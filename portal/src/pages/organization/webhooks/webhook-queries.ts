@@ -3,7 +3,7 @@ import type { components, Scope } from '@gatehouse/client';
 import { has, text, useLocale, type MessageId } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { useList } from '../../../ui/list.tsx';
+import { useList, useWhole } from '../../../ui/list.tsx';
 
 export type Subscription = components['schemas']['SubscriptionResponse'];
 export type Delivery = components['schemas']['DeliveryResponse'];
@@ -56,9 +56,9 @@ export const showReplay = (owner: WebhookOwner, id: string, since: string): void
 };
 
 export const useSubscriptions = ({ api, key }: WebhookOwner) =>
-  useList(
+  useWhole(
     [...key, 'list'],
-    async (cursor) => (await gatehouse.get(`${api}/subscriptions`, { params: { query: { cursor } } })).data,
+    async (query) => (await gatehouse.get(`${api}/subscriptions`, { params: { query } })).data,
   );
 
 export const useSubscription = (owner: WebhookOwner, id: string) =>

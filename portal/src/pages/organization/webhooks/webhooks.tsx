@@ -6,6 +6,7 @@ import { Empty, Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { useWholeTable } from '../../../ui/whole-table.ts';
 import { ActivityBars } from './activity.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { Health } from './health.tsx';
@@ -34,6 +35,7 @@ const columnsOf = (
   {
     key: 'name',
     label: text('webhooks.url'),
+    sort: 'name',
     cell: (subscription) => (
       <>
         <Link href={pathOf(owner, subscription.id)} className="name" title={subscription.url}>
@@ -61,14 +63,23 @@ const columnsOf = (
   {
     key: 'status',
     label: text('members.status'),
+    sort: 'status',
     isWide: true,
-    cell: (subscription) => <Health subscription={subscription} />,
+    cell: (subscription) =>
+      subscription.status === 'active' ? (
+        text('webhooks.status.active')
+      ) : (
+        <Health subscription={subscription} />
+      ),
   },
 ];
 
 /** Lists and creates subscriptions to events, and lists the types of events. */
 export function Webhooks({ owner }: { readonly owner: WebhookOwner }) {
-  const subscriptions = useSubscriptions(owner);
+  const { table } = useWholeTable(useSubscriptions(owner), {
+    by: { name: nameOf, status: ({ status }) => text(`webhooks.status.${status}`) },
+    first: 'name',
+  });
   const { data: activities } = useActivity(owner);
   const types = useEventTypes(owner);
   const [isAdding, setAdding] = useState(false);
@@ -82,8 +93,9 @@ export function Webhooks({ owner }: { readonly owner: WebhookOwner }) {
   return (
     <Page title={text('nav.webhooks')} lead={text(owner.lead)} action={add}>
       <Table
-        query={subscriptions}
+        {...table}
         label={text('nav.webhooks')}
+        count={(count) => text('webhooks.count', { count })}
         keyOf={({ id }) => id}
         columns={columnsOf(owner, activities)}
         empty={<Empty title={text('webhooks.empty')} lead={text('webhooks.empty.text')} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
-import { useAddressField } from '../../../session/address-field.ts';
+import { useAddressField, useOrder } from '../../../session/address-field.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useSelection } from '../../../ui/bulk.tsx';
@@ -34,6 +34,8 @@ type Doing =
 const ISSUE = ['iam:worker:issue-badge'] as const;
 const ANY = '*';
 const STATUSES = ['active', 'suspended'] as const;
+/** Columns by which the list is sorted. */
+const ORDERS = ['name', 'number'] as const;
 
 /** Lists people without an address, with their numbers, PINs and badges. */
 export function Workers({ tenantId, allowed }: OrganizationProps) {
@@ -41,7 +43,8 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
   const [chosen, setStatus] = useAddressField('status');
   const status = STATUSES.find((one) => one === chosen);
   const filter = { ...(query !== null && { query }), ...(status && { status }) };
-  const workers = useWorkers(tenantId, filter);
+  const [sort, onSort] = useOrder(ORDERS, 'name');
+  const workers = useWorkers(tenantId, { ...filter, sort });
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const selection = useSelection(workers, ({ userId }) => userId);
@@ -87,7 +90,10 @@ export function Workers({ tenantId, allowed }: OrganizationProps) {
       <Table
         query={workers}
         label={text('nav.workers')}
+        count={(count) => text('workers.count', { count })}
         keyOf={({ userId }) => userId}
+        sort={sort}
+        onSort={onSort}
         columns={useColumns(tenantId, setDoing)}
         selection={{
           ...selection.table,
@@ -137,6 +143,7 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Worker>[] {
     {
       key: 'name',
       label: text('name'),
+      sort: 'name',
       cell: (worker) => (
         <>
           <strong title={nameOf(worker)}>{nameOf(worker)}</strong>
@@ -145,7 +152,13 @@ function useColumns(tenantId: string, onDo: OnDo): Column<Worker>[] {
         </>
       ),
     },
-    { key: 'number', label: text('workers.number'), isWide: true, cell: ({ number }) => number },
+    {
+      key: 'number',
+      label: text('workers.number'),
+      sort: 'number',
+      isWide: true,
+      cell: ({ number }) => number,
+    },
     {
       key: 'roles',
       label: text('roles'),
