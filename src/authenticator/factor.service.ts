@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
-import type { Locked, TenantId, UserId } from '../kernel/index.js';
+import type { Locked, UserId } from '../kernel/index.js';
 import { Counts, type Tally } from '../platform/counts/index.js';
 import type { Client } from '../platform/web/index.js';
-import { AuthenticatorNotices } from './authenticator-notices.js';
 import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor.repository.js';
-import { OwnMethods } from './own-methods.js';
+import { Enrolment } from './management/enrolment.js';
 import type { CeremonyUse } from './passkeys/ceremonies.js';
 import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';
-import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
+import { RecoveryCodeService } from './recovery-codes/recovery-code.service.js';
 import { TotpService } from './totp/totp.service.js';
 
 /** Second factor, as a person presents it. */
@@ -31,11 +30,10 @@ export class FactorService {
 
   constructor(
     private readonly totp: TotpService,
-    private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly recoveryCodes: RecoveryCodeService,
     private readonly passkeys: PasskeyService,
-    private readonly notices: AuthenticatorNotices,
+    private readonly enrolment: Enrolment,
     private readonly throttle: LoginThrottle,
-    private readonly ownMethods: OwnMethods,
     counts: Counts,
   ) {
     this.uses = counts.tally({
@@ -74,7 +72,9 @@ export class FactorService {
     const accepted = await this.acceptOf(userId, answer, scope);
     this.uses.count(accepted ? answer.method : 'refused', { person: userId });
     if (accepted === null || accepted.assuredBy === null || scope !== 'all') return accepted;
-    await this.makeOwn(userId, answer.method, accepted.id);
+    const { id } = accepted;
+    if (answer.method !== 'recovery_code' && id !== null)
+      await this.enrolment.adopt(userId, answer.method, id);
     return { ...accepted, assuredBy: null };
   }
 
@@ -83,20 +83,12 @@ export class FactorService {
     answer: PreparedAnswer,
     scope: FactorScope,
   ): Promise<AcceptedFactor | null> {
-    if (answer.method === 'totp') return this.acceptTotp(userId, answer.code, scope);
+    if (answer.method === 'totp') return this.totp.accept(userId, answer.code, scope);
     if (answer.method === 'passkey') return this.acceptPasskey(answer.verified, scope);
-    const accepted = await this.takeRecoveryCode(userId, answer.code, scopeOfCodes(scope));
+    const accepted = await this.recoveryCodes.take(userId, answer.code, scopeOfCodes(scope));
     // A caller who guesses codes of the app has no recovery code: the owner is back.
     if (accepted) await this.totp.unblock(userId, accepted.assuredBy);
     return accepted;
-  }
-
-  private async makeOwn(userId: UserId, method: FactorAnswer['method'], id: string | null): Promise<void> {
-    if (id === null) return;
-    if (method === 'passkey') await this.passkeys.makeOwn(userId, id);
-    else await this.totp.makeOwn(userId, id);
-    await this.ownMethods.announceChange(userId);
-    await this.notices.tell(userId, method === 'passkey' ? 'passkey-added' : 'totp-added', id);
   }
 
   private async acceptPasskey(
@@ -150,23 +142,5 @@ export class FactorService {
   /** Lifts the block of codes of an app by guesses from many networks: the owner is back. */
   async resetGuesses(userId: UserId): Promise<void> {
     await this.throttle.resetAllNetworks(secondFactorKeyOf(userId));
-  }
-
-  private async acceptTotp(userId: UserId, code: string, scope: FactorScope): Promise<AcceptedFactor | null> {
-    const outcome = await this.totp.accept(userId, code, scope);
-    if (outcome === 'blocked') await this.notices.tell(userId, 'totp-blocked', null);
-    return typeof outcome === 'string' ? null : outcome;
-  }
-
-  private async takeRecoveryCode(
-    userId: UserId,
-    code: string,
-    scope: readonly TenantId[],
-  ): Promise<AcceptedFactor | null> {
-    const taken = await this.recoveryCodes.take(userId, code, scope);
-    if (!taken) return null;
-    const left = await this.recoveryCodes.count(userId, scope);
-    await this.notices.tell(userId, 'recovery-code-used', null, { left });
-    return { id: null, ...taken };
   }
 }

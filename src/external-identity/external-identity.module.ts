@@ -9,6 +9,7 @@ import { SessionModule } from '../session/index.js';
 import { AssertedSignIn } from './assertions/asserted-sign-in.js';
 import { AssertionVerifier } from './assertions/assertion-verifier.js';
 import { ExternalAccounts } from './flow/external-accounts.js';
+import { ExternalEntry } from './flow/external-entry.js';
 import { IdentityLinkService } from './linking/identity-link.service.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
@@ -39,6 +40,8 @@ import { IdentityRepository } from './linking/identity.repository.js';
 import { IdentityLinks } from './linking/identity-links.js';
 import { IdentityRemoval } from './linking/identity-removal.js';
 import { IdentityService } from './linking/identity.service.js';
+import { OtherSignIns } from './linking/other-sign-ins.js';
+import { WithdrawnIdentities } from './notices/withdrawn-identities.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
@@ -138,6 +141,7 @@ const entities = [
     IdentityPolicy,
     IdentityRepository,
     ExternalAccounts,
+    ExternalEntry,
     IdentityLinkService,
     IdentityLinks,
     IdentityService,
@@ -146,6 +150,8 @@ const entities = [
     LinkingService,
     IdentityRemoval,
     NoticeService,
+    OtherSignIns,
+    WithdrawnIdentities,
     OidcStrategy,
     FormPostRepository,
     FormPostStore,

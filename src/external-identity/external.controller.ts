@@ -37,7 +37,7 @@ import {
 import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
 import type { Verdict } from './flow/callback-verification.js';
-import { ExternalCodeService } from './flow/code/code.service.js';
+import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { ReturnService } from './flow/return/return.service.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
 import { StartService } from './flow/start.service.js';
@@ -65,7 +65,7 @@ export class ExternalController {
     private readonly starts: StartService,
     private readonly returns: ReturnService,
     private readonly browsers: BrowserCookie,
-    private readonly codes: ExternalCodeService,
+    private readonly hosted: HostedSignInService,
   ) {}
 
   @Post('iam/auth/external/:kind/start')
@@ -202,7 +202,7 @@ export class ExternalController {
   })
   @ApiOkResponse({ type: TokenResponse })
   redeem(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
-    return this.codes.redeem(body, clientOf(request));
+    return this.hosted.redeem(body, clientOf(request));
   }
 
   private async returnToPage(verdict: Verdict, request: Request, response: Response): Promise<void> {

@@ -13,6 +13,11 @@ import { EmailChangeEntity } from './accounts/email-change/email-change.entity.j
 import { EmailChangeMails } from './accounts/email-change/email-change-mails.js';
 import { EmailChangeRepository } from './accounts/email-change/email-change.repository.js';
 import { EmailChangeService } from './accounts/email-change/email-change.service.js';
+import { DirectoryEmails } from './accounts/email-change/directory-emails.js';
+import { EmailConfirmation } from './accounts/email-change/email-confirmation.js';
+import { EmailConfirmationService } from './accounts/email-change/email-confirmation.service.js';
+import { EmailReplacement } from './accounts/email-change/email-replacement.js';
+import { PasswordResetController } from './accounts/credentials/password-reset.controller.js';
 import { EmailUndoEntity } from './accounts/email-change/email-undo.entity.js';
 import { EmailUndoRepository } from './accounts/email-change/email-undo.repository.js';
 import { EmailUndoService } from './accounts/email-change/email-undo.service.js';
@@ -42,6 +47,7 @@ import { PasswordHasher } from './accounts/credentials/password-hasher.js';
 import { PasswordResetRepository } from './accounts/credentials/password-reset.repository.js';
 import { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 import { PasswordService } from './accounts/credentials/password.service.js';
+import { StoredPasswords } from './accounts/credentials/stored-passwords.js';
 import { PendingRegistrationRepository } from './accounts/registration/pending-registration.repository.js';
 import { ProfileDirectory } from './accounts/profile/profile-directory.js';
 import { RegistrationMailing } from './accounts/registration/registration-mailing.js';
@@ -82,6 +88,7 @@ import { MembershipLimit } from './organizations/members/membership-limit.js';
 import { OperatorController } from './operators/operator.controller.js';
 import { OperatorPolicy } from './operators/operator.policy.js';
 import { OperatorRepository } from './operators/operator.repository.js';
+import { OperatorDirectory } from './operators/operator-directory.js';
 import { OperatorService } from './operators/operator.service.js';
 import { PermissionModuleController } from './permissions/permission-module.controller.js';
 import { PermissionModuleEntity } from './permissions/permission-module.entity.js';
@@ -139,7 +146,11 @@ const accounts = [
   CredentialService,
   EmailChangeMails,
   EmailChangeRepository,
+  DirectoryEmails,
   EmailChangeService,
+  EmailConfirmation,
+  EmailConfirmationService,
+  EmailReplacement,
   EmailUndoRepository,
   EmailUndoService,
   EmailWriter,
@@ -150,6 +161,7 @@ const accounts = [
   ExportService,
   FailedSignIns,
   ImportedPasswords,
+  StoredPasswords,
   StoredSchemeRepository,
   LegacyQuestions,
   LegacySignIn,
@@ -172,7 +184,7 @@ const accounts = [
   SuspensionService,
   VerificationService,
 ];
-const operators = [OperatorPolicy, OperatorRepository, OperatorService];
+const operators = [OperatorDirectory, OperatorPolicy, OperatorRepository, OperatorService];
 const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
 const audit = [AuditEventRepository, AuditNames, AuditPolicy, AuditSearch, AuditTrail, FormerNameRepository];
 const transfers = [
@@ -196,6 +208,7 @@ const transfers = [
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IdempotencyModule],
   controllers: [
     AuthController,
+    PasswordResetController,
     EmailChangeController,
     ExportController,
     ...organizationControllers,
@@ -206,6 +219,7 @@ const transfers = [
   providers: [...accounts, ...organizationProviders, ...operators, ...permissions, ...audit, ...transfers],
   exports: [
     AssignmentService,
+    DirectoryEmails,
     EmailChangeService,
     PeopleExport,
     AccountService,
@@ -231,6 +245,7 @@ const transfers = [
     MembershipDirectory,
     ThingParents,
     MembershipLimit,
+    OperatorDirectory,
     OperatorService,
     PeopleImport,
     PermissionModuleService,

@@ -43,11 +43,12 @@ export {
   type KnownAddress,
   KnownAddressRepository,
 } from './accounts/email-change/known-address.repository.js';
+export { DirectoryEmails } from './accounts/email-change/directory-emails.js';
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';
 export { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/auth.dto.js';
-export { MeTag } from './accounts/profile/me-tag.js';
+export { MeTag } from './accounts/account-tags.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditEventResponse, AuditQuery, SignInFailuresResponse } from './audit/audit.dto.js';
@@ -122,6 +123,7 @@ export { OwnerMails } from './organizations/members/owner-mails.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { GrantOperatorDto } from './operators/operator.dto.js';
 export { OperatorsTag } from './operators/operators-tag.js';
+export { OperatorDirectory } from './operators/operator-directory.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** Most files that a reader may pass. */
 const LIMITS: Readonly<Record<string, number>> = {
-  Login: 44,
+  Login: 45,
   'Bearer command': 45,
   'Token exchange': 30,
   'Webhook delivery': 20,

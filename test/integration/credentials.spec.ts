@@ -222,7 +222,7 @@ describe('A change of the password', () => {
 describe('A reset of the password', () => {
   const requested = (email: string, network?: string) =>
     get(PasswordResetService).sendResetMail({ email, ...(network !== undefined && { network }) });
-  const reset = (token: string, password = NEXT) => get(PasswordResetService).reset(token, password, HERE);
+  const reset = (token: string, password = NEXT) => get(PasswordService).reset(token, password, HERE);
   const linksOf = async (email: string, count: number) => (await app.mails(email, count)).map(tokenIn);
   const keyOf = (email: string, ipAddress: string) =>
     get(AccountMails).networkKey(email, ipAddress).toString('hex');

@@ -338,6 +338,7 @@ describe('A request', () => {
         { findAliveIds: (ids: string[]) => Promise.resolve(ids) } as unknown as GrantRepository,
         { listen: () => undefined, healthy: false } as unknown as ChangeFeed,
         { confirmRead: () => confirmed } as unknown as Primary,
+        {} as never,
       ),
       { hasAccess: () => Promise.resolve(member) } as unknown as MembershipDirectory,
       {

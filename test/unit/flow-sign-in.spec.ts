@@ -1,6 +1,7 @@
 import type { Counts } from '../../src/platform/counts/index.js';
 import type { RequiredFactor } from '../../src/session/index.js';
 import type { Proof } from '../../src/session/evidence/evidence.js';
+import { ExternalEntry } from '../../src/external-identity/flow/external-entry.js';
 import { FlowMetrics } from '../../src/external-identity/flow/flow-metrics.js';
 import { ProviderFlows } from '../../src/external-identity/flow/provider-flows.js';
 import { SignInService } from '../../src/external-identity/flow/sign-in.service.js';
@@ -40,18 +41,20 @@ describe('A sign-in', () => {
         complete: () => Promise.resolve((calls.complete += 1) > 0),
         consumeOnce: () => Promise.resolve(true),
       } as never,
-      { insert: () => Promise.resolve() } as never,
       {} as never,
-      {
-        resolve: async (signIn: object) => {
-          resolved.push(signIn);
-          return { userId: await resolve(), proof: {} };
-        },
-      } as never,
-      {
-        proceedOf: (userId: string, { method }: Proof) =>
-          Promise.resolve(need ? { required: need } : { grant: { userId, method } }),
-      } as never,
+      new ExternalEntry(
+        {
+          resolve: async (signIn: object) => {
+            resolved.push(signIn);
+            return { userId: await resolve(), proof: {} };
+          },
+        } as never,
+        {
+          proceedOf: (userId: string, { method }: Proof) =>
+            Promise.resolve(need ? { required: need } : { grant: { userId, method } }),
+        } as never,
+        { insert: () => Promise.resolve() } as never,
+      ),
       {
         issue: (grant: unknown) =>
           Promise.resolve({

@@ -4,6 +4,8 @@ import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { OwnMethods } from '../own-methods.js';
 import { RecoveryCodeService } from '../recovery-codes/recovery-code.service.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
+import { TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
 
 /** A new authenticator, and the recovery codes that came with the first one. */
@@ -19,10 +21,12 @@ interface NewFactor {
   readonly assuredBy: TenantId | null;
 }
 
-/** Completes the enrolment of an authenticator. */
+/** Completes the enrolment of an authenticator, or its adoption by the person. */
 @Injectable()
 export class Enrolment {
   constructor(
+    private readonly apps: TotpRepository,
+    private readonly passkeys: PasskeyRepository,
     private readonly recoveryCodes: RecoveryCodeService,
     private readonly devices: TrustedDeviceService,
     private readonly ownMethods: OwnMethods,
@@ -46,6 +50,14 @@ export class Enrolment {
     await this.devices.forgetAll({ userId });
     await this.notices.tell(userId, `${kind}-added`, id);
     return isFirst ? this.recoveryCodes.create(userId, assuredBy) : null;
+  }
+
+  /** Makes an authenticator that an organization has added the person's own (ADR 49). */
+  async adopt(userId: UserId, kind: 'totp' | 'passkey', id: string): Promise<void> {
+    if (kind === 'passkey') await this.passkeys.makeOwn(userId, id);
+    else await this.apps.makeOwn(userId, id);
+    await this.ownMethods.announceChange(userId);
+    await this.notices.tell(userId, `${kind}-added`, id);
   }
 }
 

@@ -76,11 +76,6 @@ export class PasskeyService {
     return { ceremony, publicKey, expiresInSeconds: CEREMONY_LIFETIME_SECONDS };
   }
 
-  /** Makes a passkey the person's own. */
-  makeOwn(userId: UserId, id: string): Promise<void> {
-    return this.passkeys.makeOwn(userId, id);
-  }
-
   /** Creates the options of a registration. The account's own authenticators are excluded. */
   async createRegistrationOptions(
     use: CeremonyUse,

@@ -10,11 +10,12 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
+import type { AcceptedFactor } from '../factor.repository.js';
 import { OwnMethods } from '../own-methods.js';
 import { createRecoveryCodes } from './recovery-code.js';
 import { RecoveryCodeRepository } from './recovery-code.repository.js';
 
-/** Creates sets of recovery codes. */
+/** Creates sets of recovery codes, and takes the codes. */
 @Injectable()
 export class RecoveryCodeService {
   constructor(
@@ -28,6 +29,19 @@ export class RecoveryCodeService {
     const codes = createRecoveryCodes();
     await this.codes.replace(userId, codes, assuredBy);
     return codes;
+  }
+
+  /**
+   * Takes a code, once, and tells the owner how many are left. Joins the open transaction.
+   * @param scope organizations whose codes count in addition to the person's own
+   * @returns null for a wrong one
+   */
+  async take(userId: UserId, code: string, scope: readonly TenantId[]): Promise<AcceptedFactor | null> {
+    const taken = await this.codes.take(userId, code, scope);
+    if (!taken) return null;
+    const left = await this.codes.count(userId, scope);
+    await this.notices.tell(userId, 'recovery-code-used', null, { left });
+    return { id: null, ...taken };
   }
 
   /** Replaces the set of a person. @throws {AppError} conflict without a second factor */

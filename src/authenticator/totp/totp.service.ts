@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { PersonPrincipal, TenantId, UserId } from '../../kernel/index.js';
+import { AuthenticatorNotices } from '../authenticator-notices.js';
 import type { AcceptedFactor, FactorScope } from '../factor.repository.js';
 import { findStep } from './totp-code.js';
 import { TotpRepository } from './totp.repository.js';
@@ -17,6 +18,7 @@ export class TotpService {
 
   constructor(
     private readonly apps: TotpRepository,
+    private readonly notices: AuthenticatorNotices,
     @Inject(KeyDerivation) keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'totp-secret');
@@ -42,16 +44,12 @@ export class TotpService {
   }
 
   /**
-   * Accepts a code once, in the open transaction.
+   * Accepts a code once, in the open transaction. Tells the owner after the last wrong one that is
+   * allowed.
    * @param scope apps that count
-   * @returns the app whose code is right and new; `blocked` if it was the last wrong one that was
-   *   allowed
+   * @returns the app whose code is right and new
    */
-  async accept(
-    userId: UserId,
-    code: string,
-    scope: FactorScope,
-  ): Promise<AcceptedFactor | 'wrong' | 'blocked'> {
+  async accept(userId: UserId, code: string, scope: FactorScope): Promise<AcceptedFactor | null> {
     const apps = await this.apps.findUsableForUpdate(userId, scope);
     for (const { id, sealedSecret, assuredBy } of apps) {
       const secret = this.open(sealedSecret);
@@ -61,17 +59,14 @@ export class TotpService {
       if (apps.length > 1) await this.apps.resetFailures(userId, assuredBy); // a wrong code counts for each
       return { id, assuredBy };
     }
-    return (await this.apps.countFailure(userId, scope, MAX_FAILURES)) ? 'blocked' : 'wrong';
+    if (await this.apps.countFailure(userId, scope, MAX_FAILURES))
+      await this.notices.tell(userId, 'totp-blocked', null);
+    return null;
   }
 
   /** Lifts the block of an app that counts there: null for everywhere. */
   unblock(userId: UserId, assuredBy: TenantId | null): Promise<void> {
     return this.apps.unblock(userId, assuredBy);
-  }
-
-  /** Makes an app of an organization the person's own. */
-  makeOwn(userId: UserId, id: string): Promise<void> {
-    return this.apps.makeOwn(userId, id);
   }
 
   /** Returns null for a secret that a former root secret has sealed: its codes are wrong. */

@@ -25,14 +25,14 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'account:show',
     description: 'show an account',
     options: [ACCOUNT, PERSONAL_DATA],
-    run: async ({ accounts, operators }, options) => {
+    run: async ({ accounts, operatorRights }, options) => {
       const account = await accounts.getNamed(String(options['account']));
       const { suspendedAt, passwordHash, company, country, locale } = account;
       return {
         ...presentAccount(account, options),
         suspendedAt,
         hasPassword: passwordHash !== null,
-        operator: (await operators.findRights(account.id, false)) !== null,
+        operator: (await operatorRights.findRights(account.id, false)) !== null,
         ...(options['personalData'] === true ? { company, country, locale } : {}),
       };
     },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { DirectoryWorkers } from '../../frontline/index.js';
-import { AccountService, ProfileService, EmailChangeService } from '../../iam/index.js';
+import { AccountService, ProfileService, DirectoryEmails } from '../../iam/index.js';
 import { canonicalEmail, type UserId } from '../../kernel/index.js';
 import { isUniqueViolation } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
@@ -25,7 +25,7 @@ export class RecordAccounts {
     private readonly connections: ConnectionDirectory,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
-    private readonly addresses: EmailChangeService,
+    private readonly addresses: DirectoryEmails,
     private readonly workers: DirectoryWorkers,
     private readonly suspensions: DirectorySuspensionRepository,
   ) {}
@@ -108,7 +108,7 @@ export class RecordAccounts {
     const email = addressOf(attributes);
     if (email === null || !(await this.people.isVerified(directory.tenantId, canonicalEmail(email)))) return;
     try {
-      await this.addresses.changeByDirectory(userId, email, {
+      await this.addresses.change(userId, email, {
         tenantId: directory.tenantId,
         directoryId: directory.id,
       });

@@ -1,35 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
-import {
-  AccountCodeRepository,
-  FirstFactorService,
-  type GrantView,
-  type RequiredFactor,
-  TokenIssuer,
-  type TokenResponse,
-} from '../../session/index.js';
+import { TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { AccountProofNeeded } from '../linking/linking.service.js';
 import { SignInError, type ProvenProfile } from '../providers/provider.js';
-import { ExternalAccounts } from './external-accounts.js';
+import { type Entered, ExternalEntry, type Outcome } from './external-entry.js';
 import { ConnectionChanged } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
-const CODE_LIFETIME_SECONDS = 60;
 /** One for a concurrent erasure of the account, one for its concurrent creation. */
 export const MAX_LOST_RACES = 2;
-
-/** Parameters in the fragment of the address that the browser returns to. */
-export type Outcome = Readonly<Record<string, string>>;
-
-type Ended =
-  | { readonly grant: GrantView; readonly outcome?: never }
-  | { readonly grant?: never; readonly outcome: Outcome };
 
 /** Completes flows: issues tokens, an authorization code, or a link code. */
 @Injectable()
@@ -37,10 +21,8 @@ export class SignInService {
   constructor(
     private readonly database: Database,
     private readonly flows: FlowRepository,
-    private readonly codes: AccountCodeRepository,
     private readonly linkCodes: LinkCodeService,
-    private readonly people: ExternalAccounts,
-    private readonly firstFactors: FirstFactorService,
+    private readonly entry: ExternalEntry,
     private readonly tokens: TokenIssuer,
   ) {}
 
@@ -87,8 +69,8 @@ export class SignInService {
    * in one transaction.
    */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
-    const { kind, connectionId, flowId, link, codeChallenge } = state;
-    const done = await this.database.transaction(async (): Promise<Ended> => {
+    const { kind, flowId, link } = state;
+    const done = await this.database.transaction(async (): Promise<Entered> => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       if (!(await this.flows.consumeOnce(kind, profile)))
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
@@ -96,16 +78,7 @@ export class SignInService {
         const { once: _consumed, attributes: _read, upstream: _ended, ...proven } = profile;
         return { outcome: { link_code: await this.linkCodes.issue(link, { kind, profile: proven }) } };
       }
-      const { userId, proof } = await this.people.resolve({ kind, connectionId, profile });
-      if (codeChallenge === undefined) {
-        const first = { ...proof, method: kind };
-        const { grant, required } = await this.firstFactors.proceedOf(userId, first, client);
-        return grant ? { grant } : { outcome: needOf(required) };
-      }
-      const { plainToken, tokenHash } = createOneTimeToken();
-      const code = { userId, sessionId: null, codeChallenge, content: proof };
-      await this.codes.insert('external', tokenHash, code, CODE_LIFETIME_SECONDS);
-      return { outcome: { code: plainToken } };
+      return this.entry.enter(state, profile, client);
     });
     return done.grant ? fragmentOf(await this.tokens.issue(done.grant)) : done.outcome;
   }
@@ -116,16 +89,6 @@ export function isLostRace(error: unknown): boolean {
   if (error instanceof ConnectionChanged) return true;
   if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
   return error instanceof AppError && error.code === 'unauthenticated';
-}
-
-/** Tells the page that started the flow to ask for the second factor. */
-function needOf({ challenge, methods }: RequiredFactor): Outcome {
-  return {
-    error: 'second_factor_required',
-    error_description: SIGN_IN_ERRORS.second_factor_required,
-    challenge,
-    methods: methods.join(' '),
-  };
 }
 
 function fragmentOf(tokens: TokenResponse): Outcome {

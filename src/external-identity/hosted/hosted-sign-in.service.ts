@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Acr, PersonPrincipal } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Client } from '../../platform/web/index.js';
 import { needOf, SessionCodeService, type TokenResponse } from '../../session/index.js';
+import { ExternalCodeService, type PresentedCode } from '../flow/code/code.service.js';
 import { ReturnUris } from '../flow/return/return-uris.js';
 
 /** Request of an app that sends its user to the sign-in page of this service. */
@@ -18,6 +21,7 @@ export class HostedSignInService {
   constructor(
     private readonly returnUris: ReturnUris,
     private readonly codes: SessionCodeService,
+    private readonly externalCodes: ExternalCodeService,
   ) {}
 
   /**
@@ -49,9 +53,22 @@ export class HostedSignInService {
     return `${redirectUri}#${fragment.toString()}`;
   }
 
-  /** Exchanges a code for tokens of the session. @returns null for a code that is not valid */
-  redeem(code: string, codeVerifier: string): Promise<TokenResponse | null> {
+  /**
+   * Redeems the code of an external or a hosted sign-in: apps cannot tell them apart.
+   * @throws {AppError} validation-error on `code`; second-factor-required
+   */
+  async redeem(presented: PresentedCode, client: Client): Promise<TokenResponse> {
+    const tokens = (await this.externalCodes.redeem(presented, client)) ?? (await this.join(presented));
+    if (!tokens) throw invalidCode();
+    return tokens;
+  }
+
+  /** Exchanges a hosted code for tokens of the session. @returns null for one that is not valid */
+  private join({ code, codeVerifier }: PresentedCode): Promise<TokenResponse | null> {
     const event = { action: 'session.continued' };
     return this.codes.redeem({ purpose: 'hosted', code, codeVerifier, clientId: null, event }, 'hosted-code');
   }
 }
+
+const invalidCode = (): AppError =>
+  AppError.violation('code', 'The code is invalid, used or expired. Start the sign-in again.');

@@ -1,38 +1,35 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiAcceptedResponse, ApiOperation, Bearer, Public, Tag } from '../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOperation, Bearer, Public } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import {
   AcceptedResponse,
   ConfirmEmailDto,
-  EmailDto,
   RefuseRegistrationDto,
   RegisterDto,
   ResendVerificationDto,
-  ResetPasswordDto,
   UndoEmailDto,
   VerificationRequiredResponse,
   VerifyEmailDto,
 } from './auth.dto.js';
+import { AccountsTag } from './account-tags.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
-import { EmailChangeService } from './email-change/email-change.service.js';
+import { EmailConfirmationService } from './email-change/email-confirmation.service.js';
 import { EmailUndoService } from './email-change/email-undo.service.js';
 import { ErasureService } from './erasure/erasure.service.js';
-import { PasswordResetService } from './credentials/password-reset.service.js';
 import { RegistrationService } from './registration/registration.service.js';
 import { VerificationService } from './registration/verification.service.js';
 
-/** Operations to register, verify, reset the password of and delete an account. */
-@Tag('Accounts', 'Registration, verification of the address, password reset, deletion.')
+/** Operations to register, verify and delete an account, and to change its address. */
+@AccountsTag()
 @Controller('api/v1/iam/auth')
 export class AuthController {
   constructor(
     private readonly registrations: RegistrationService,
     private readonly verifications: VerificationService,
-    private readonly resets: PasswordResetService,
-    private readonly emailChanges: EmailChangeService,
+    private readonly emailChanges: EmailConfirmationService,
     private readonly emailUndos: EmailUndoService,
     private readonly erasure: ErasureService,
   ) {}
@@ -95,34 +92,6 @@ export class AuthController {
   ): Promise<AcceptedResponse> {
     await this.registrations.requestResend(body, clientOf(request));
     return { status: 'accepted' };
-  }
-
-  @Post('request-password-reset')
-  @Public('a person who forgot the password cannot sign in')
-  @StrictLimit(PASSWORD_RESET_LIMIT)
-  @HttpCode(202)
-  @ApiOperation({
-    operationId: 'requestPasswordReset',
-    summary: 'Request a password reset',
-    description: 'Always reports success.',
-  })
-  @ApiAcceptedResponse({ type: AcceptedResponse })
-  async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
-    await this.resets.requestReset(body.email, clientOf(request));
-    return { status: 'accepted' };
-  }
-
-  @Post('reset-password')
-  @Public('the mailed token is the proof')
-  @StrictLimit(HASH_LIMIT)
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'resetPassword',
-    summary: 'Reset the password',
-    description: 'Sets the new password and ends every session.',
-  })
-  async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
-    await this.resets.reset(body.token, body.newPassword, clientOf(request));
   }
 
   @Post('confirm-email')

@@ -2,22 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, type DeclaredScope, isHeldByOperator } from '../../ability/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import {
-  canonicalEmail,
-  isEmailAddress,
-  LOCK,
-  type OperatorRights,
-  type UserId,
-} from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, LOCK, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
-import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { Recipient } from '../accounts/account-mails.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type Appointment, type Operator, OperatorRepository } from './operator.repository.js';
 
-const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 /** Scopes that no restricted operator holds. */
 const OF_WHOLE_ADMINS: ReadonlySet<string> = new Set([
   'platform:operator:create',
@@ -34,8 +26,6 @@ interface Given {
 /** Manages the operators of the platform, who hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
-  private readonly rights: LiveCache<OperatorRights>;
-
   constructor(
     private readonly database: Database,
     private readonly operators: OperatorRepository,
@@ -43,23 +33,7 @@ export class OperatorService {
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly registry: AbilityRegistry,
-    feed: ChangeFeed,
-  ) {
-    this.rights = new LiveCache(feed, OPERATORS_CHANNEL, async (userIds) => {
-      const operators = await this.operators.findOperators(userIds);
-      return new Map(operators.map((operator) => [operator.id, rightsOf(operator)]));
-    });
-  }
-
-  /**
-   * Returns the person's rights as an operator, by the cache; null for no operator.
-   * @param lock read the database, and lock the row until the transaction ends
-   */
-  async findRights(userId: UserId, lock: boolean): Promise<OperatorRights | null> {
-    if (!lock) return (await this.rights.get(userId)) ?? null;
-    const held = await this.operators.findForShare(userId);
-    return held && rightsOf(held);
-  }
+  ) {}
 
   /**
    * Lists operators for one of them, whose trail has it: the list has addresses.
@@ -107,7 +81,7 @@ export class OperatorService {
       const userId = await this.ownerOf(email);
       if (!(await this.operators.insert(userId, appointment)))
         throw new AppError('conflict', { reason: { id: 'operator.exists' } });
-      await this.rights.announce(userId);
+      await this.lifecycle.emit('operator.changed', { userId });
       await this.record(callerId, userId, 'became-operator');
       return this.get(userId);
     });
@@ -122,7 +96,6 @@ export class OperatorService {
     const appointment = this.requireGivable(given);
     return this.database.transaction(async () => {
       if (await this.operators.update(userId, appointment)) {
-        await this.rights.announce(userId);
         await this.lifecycle.emit('operator.changed', { userId });
         await this.record(callerId, userId, 'operator-changed');
       }
@@ -160,7 +133,6 @@ export class OperatorService {
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
       await this.operators.upsert(userId, appointment);
-      await this.rights.announce(userId);
       await this.lifecycle.emit('operator.changed', { userId });
       await this.audit.recordForAccount(userId, 'became-operator');
       return userId;
@@ -183,13 +155,12 @@ export class OperatorService {
   }
 
   /**
-   * Removes the person from the operators and invalidates the cache on every replica.
+   * Removes the person from the operators.
    * @returns false for no operator
    */
   @OnLifecycle('account.erased', { order: LOCK.sessions })
   async removeOperator({ userId }: { userId: UserId }): Promise<boolean> {
     if (!(await this.operators.delete(userId))) return false;
-    await this.rights.announce(userId);
     await this.lifecycle.emit('operator.ceased', { userId });
     return true;
   }
@@ -228,8 +199,3 @@ export class OperatorService {
     return account.id;
   }
 }
-
-const rightsOf = ({ role, scopes }: Appointment): OperatorRights => ({
-  role,
-  scopes: scopes && new Set(scopes),
-});

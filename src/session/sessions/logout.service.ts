@@ -13,7 +13,6 @@ import {
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
-import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
 import { sessionEvent } from './session.service.js';
 
@@ -33,7 +32,6 @@ export class LogoutService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
-    private readonly liveness: SessionLiveness,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     metrics: Metrics,
@@ -142,8 +140,7 @@ export class LogoutService {
   }
 
   /**
-   * Ends sessions in one transaction, and removes them from the cache of this replica after the
-   * commit.
+   * Ends sessions in one transaction.
    * @param concerns organizations of a person who has left them already
    * @returns the ids of the sessions that have ended
    */
@@ -158,7 +155,6 @@ export class LogoutService {
       await this.audit.record(
         ...ended.map((id) => ({ ...sessionEvent('ended', userId, id), ...(concerns && { concerns }) })),
       );
-      this.database.afterCommit(() => ended.forEach((id) => this.liveness.forget(id)));
       return ended;
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PersonPrincipal, SessionId } from '../../kernel/index.js';
-import { Primary } from '../../platform/database/index.js';
+import type { LifecycleEvents, PersonPrincipal } from '../../kernel/index.js';
+import { Database, Primary } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { GRANT_ENDED_CHANNEL, GrantRepository } from '../grants/grant.repository.js';
 import { SESSION_ENDED_CHANNEL, SessionRepository } from './session.repository.js';
@@ -19,6 +20,7 @@ export class SessionLiveness {
     grants: GrantRepository,
     feed: ChangeFeed,
     private readonly primary: Primary,
+    private readonly database: Database,
   ) {
     this.sessions = new LiveSet(feed, SESSION_ENDED_CHANNEL, (ids) => sessions.findAlive(ids));
     this.grants = new LiveSet(feed, GRANT_ENDED_CHANNEL, (ids) => grants.findAliveIds(ids));
@@ -43,9 +45,10 @@ export class SessionLiveness {
     return false;
   }
 
-  /** Removes an ended session from the cache of this replica. */
-  forget(id: SessionId): void {
-    this.sessions.forget(id);
+  /** Removes ended sessions from the cache of this replica, after the commit. */
+  @OnLifecycle('session.ended')
+  async forgetEnded({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
+    this.database.afterCommit(() => sessionIds.forEach((id) => this.sessions.forget(id)));
   }
 
   /** Removes an ended grant from the cache of this replica. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ulid } from 'ulid';
-import { EmailChangeService } from '../../../src/iam/accounts/email-change/email-change.service.js';
+import { EmailConfirmation } from '../../../src/iam/accounts/email-change/email-confirmation.js';
 import { Outbox } from '../../../src/platform/mail/index.js';
 import { signedInAgo } from '../../support/aged.js';
 import { age } from '../../support/ageing.js';
@@ -235,7 +235,7 @@ describe('A change of address', () => {
     await app.post('logout-all', undefined, { token: person.token });
     expect(await app.sql(`SELECT 1 FROM outgoing_mails WHERE ${waiting}`)).toEqual([]);
     const job = { plainToken: token, network: '00' };
-    await app.app.get(EmailChangeService, { strict: false }).sendConfirmation(job);
+    await app.app.get(EmailConfirmation, { strict: false }).send(job);
     await jobsAreDone();
     expect(await app.mails(email)).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe('A change of address', () => {
       await other.query('BEGIN');
       await other.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [person.id]);
       const job = { plainToken: token, network: '00' };
-      const sending = app.app.get(EmailChangeService, { strict: false }).sendConfirmation(job);
+      const sending = app.app.get(EmailConfirmation, { strict: false }).send(job);
       await eventually('the job waits', async () => (await app.waitingForLocks()) === 1);
       await other.query('DELETE FROM email_changes WHERE account_id = $1', [person.id]);
       await other.query('COMMIT');

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../../iam/index.js';
 import { fitsChallenge, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import {
   AccountCodeRepository,
@@ -13,10 +12,9 @@ import {
   type TokenResponse,
 } from '../../../session/index.js';
 import type { ExternalProof } from '../external-accounts.js';
-import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
 
 /** A code, as the page that started the sign-in presents it. */
-interface PresentedCode {
+export interface PresentedCode {
   readonly code: string;
   readonly codeVerifier: string;
   /** Token of a trusted device. Hosted sign-in, which continues a session, ignores it. */
@@ -36,27 +34,15 @@ export class ExternalCodeService {
     private readonly firstFactors: FirstFactorService,
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
-    private readonly hosted: HostedSignInService,
   ) {}
 
   /**
-   * Redeems the code of an external or a hosted sign-in.
-   * @throws {AppError} validation-error on `code`; second-factor-required
-   */
-  async redeem(presented: PresentedCode, client: Client): Promise<TokenResponse> {
-    const { code, codeVerifier } = presented;
-    const tokens =
-      (await this.startSession(presented, client)) ?? (await this.hosted.redeem(code, codeVerifier));
-    if (!tokens) throw invalidCode();
-    return tokens;
-  }
-
-  /**
-   * Starts the session of an external sign-in. A wrong verifier invalidates the code; reuse of a
-   * redeemed code ends the session that it started.
+   * Redeems a code: starts the session of the sign-in. A wrong verifier invalidates the code; reuse
+   * of a redeemed code ends the session that it started.
    * @returns null for a code that is not valid
+   * @throws {AppError} second-factor-required
    */
-  private async startSession(
+  async redeem(
     { code, codeVerifier, deviceToken }: PresentedCode,
     client: Client,
   ): Promise<TokenResponse | null> {
@@ -81,6 +67,3 @@ export class ExternalCodeService {
     return null;
   }
 }
-
-const invalidCode = (): AppError =>
-  AppError.violation('code', 'The code is invalid, used or expired. Start the sign-in again.');

@@ -7,7 +7,8 @@ import { FlowConnections, healthErrorOf } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
 import { TestEndService } from '../../tests/test-end.service.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
-import { SignInService, type Outcome } from '../sign-in.service.js';
+import type { Outcome } from '../external-entry.js';
+import { SignInService } from '../sign-in.service.js';
 import { UnusableState, type FlowState } from '../state/state.js';
 
 /** Ends flows: returns the browser to the page that started the flow, with the outcome. */

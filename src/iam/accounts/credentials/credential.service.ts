@@ -3,13 +3,11 @@ import { AppError, toAppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { type AddressedAccount, AccountRepository } from '../account.repository.js';
-import { ImportedPasswords } from './imported/imported-passwords.js';
 import { SignInCounts } from './sign-in-counts.js';
 import { LegacySignIn } from './legacy/legacy-sign-in.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordBlocklist } from './password-blocklist.js';
-import { PasswordHasher } from './password-hasher.js';
-import { PendingRegistrationRepository } from '../registration/pending-registration.repository.js';
+import { StoredPasswords } from './stored-passwords.js';
 
 /**
  * Password that was verified at `passwordVersion`. Before it is acted on, that version has to be
@@ -22,36 +20,28 @@ export interface ProvenPassword {
   readonly isListed: boolean;
 }
 
-/** Result of comparing a password with what is stored of an address. */
-interface Compared {
+/** A password at an address, compared with what is stored. */
+interface Attempt extends Awaited<ReturnType<StoredPasswords['compare']>> {
   readonly email: string;
   readonly emailKey: string;
   readonly password: string;
   readonly client: Client;
-  readonly account: AddressedAccount | null;
   /** Whether attempts on the address have to wait. */
   readonly blocked: boolean;
-  /** Whether it is the password of the account. */
-  readonly fits: boolean;
-  /** Whether it is that of a pending registration. */
-  readonly fitsPending: boolean;
 }
 
 /** Codes by which {@link CredentialService.prove} refuses a password that is not the account's. */
 export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verified']);
 
 /**
- * Verifies passwords. Each verification costs exactly one hash, whether or not the address has an
- * account (PW-5), and those of {@link ImportedPasswords}; rehashing an outdated stored form costs
- * another.
+ * Verifies passwords, slows down those who guess, and asks the legacy directory. Rehashing an
+ * outdated stored form costs another hash.
  */
 @Injectable()
 export class CredentialService {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly pending: PendingRegistrationRepository,
-    private readonly hasher: PasswordHasher,
-    private readonly imported: ImportedPasswords,
+    private readonly passwords: StoredPasswords,
     private readonly blocklist: PasswordBlocklist,
     private readonly throttle: LoginThrottle,
     private readonly legacy: LegacySignIn,
@@ -106,24 +96,15 @@ export class CredentialService {
     }
   }
 
-  private async compare(email: string, password: string, client: Client): Promise<Compared> {
+  private async compare(email: string, password: string, client: Client): Promise<Attempt> {
     const emailKey = canonicalEmail(email);
-    const network = networkOf(client.ipAddress);
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
-    const account = await this.accounts.findByEmailKey(emailKey);
-    const waiting = await this.pending.findPasswordHashes(emailKey);
-    const stored = account?.passwordHash ?? null;
-    const own = this.imported.isImported(stored) ? null : stored;
-    const [matches = false, ...fitting] = await this.hasher.verify(password, network, own, ...waiting);
-    const matchesImported = await this.imported.verify(password, network, stored);
-    // A suspended account refuses its password as a wrong one (PW-5).
-    const fits = (matches || matchesImported) && account?.suspendedAt === null;
-    const fitsPending = fitting.includes(true);
-    return { email, emailKey, password, client, account, blocked, fits, fitsPending };
+    const compared = await this.passwords.compare(emailKey, password, client);
+    return { email, emailKey, password, client, blocked, ...compared };
   }
 
   /** @param end time until which the legacy directory may be asked; null for not at all */
-  private async conclude(compared: Compared, end: number | null): Promise<ProvenPassword> {
+  private async conclude(compared: Attempt, end: number | null): Promise<ProvenPassword> {
     const { emailKey, password, client, account, blocked, fits, fitsPending } = compared;
     if (blocked) throw new AppError('invalid-credentials');
     const asks = end !== null && !fits && this.legacy.isAskedAbout(account);
@@ -132,7 +113,7 @@ export class CredentialService {
     if (late) throw new AppError('invalid-credentials');
     if (account && fits) {
       await this.throttle.recordSuccess(emailKey, client.ipAddress);
-      await this.rehash(account, password, client);
+      await this.passwords.rehash(account, password, client);
       return this.proven(account, password);
     }
     // Before the directory is asked: parallel guesses, which wait for it, count at once.
@@ -142,17 +123,6 @@ export class CredentialService {
     if (!legacy) throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
     await this.throttle.recordSuccess(emailKey, client.ipAddress);
     return this.proven(legacy, password);
-  }
-
-  /** Replaces an outdated stored form by one of the same password. */
-  private async rehash(account: AddressedAccount, password: string, client: Client): Promise<void> {
-    if (!this.hasher.isOutdated(account.passwordHash)) return;
-    const network = networkOf(client.ipAddress);
-    // Registrations of an imported address have its own salt: they are compared with as before.
-    const rehashed = this.imported.isImported(account.passwordHash)
-      ? await this.hasher.hashForAddress(password, network, canonicalEmail(account.email), null)
-      : await this.hasher.hash(password, network);
-    await this.accounts.rehashPassword(account.id, account.passwordVersion, rehashed);
   }
 
   /** Judges the password only once it is the account's: failures take the same time for each. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { createOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, LOCK, newId, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
-import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import {
   AccountMails,
   type MailRequest,
@@ -15,22 +15,19 @@ import {
 } from '../account-mails.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository } from '../account.repository.js';
-import { PasswordWriter } from './password-writer.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
 
 const REQUEST_PASSWORD_RESET = 'iam.request-password-reset';
 
-/** Resets passwords by mailed links (PW-6). */
+/** Mails links by which people choose a new password (PW-6). */
 @Injectable()
 export class PasswordResetService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly resets: PasswordResetRepository,
-    private readonly passwordWriter: PasswordWriter,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
-    private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -110,31 +107,6 @@ export class PasswordResetService {
     return plainToken;
   }
 
-  /**
-   * Sets a new password by a mailed token, ends all sessions and tells the owner.
-   * @throws {AppError} validation-error on `token` if it is wrong, used or expired
-   */
-  async reset(plainToken: string, newPassword: string, client: Client): Promise<void> {
-    const tokenHash = hashOneTimeToken(plainToken);
-    // Checked before hashing, so that a wrong token costs no hash, and atomically below.
-    const owner = await this.resets.findAccountId(tokenHash);
-    const before = owner && (await this.accounts.findActive(owner));
-    if (!before) throw invalidToken();
-    const passwordHash = await this.passwordWriter.hash(before, newPassword, client);
-    await this.database.transaction(async () => {
-      const userId = await this.resets.findAccountId(tokenHash);
-      const account = userId && (await this.accounts.findActiveForUpdate(userId));
-      if (!account || account.email === null) throw invalidToken();
-      if (!(await this.resets.consume(tokenHash))) throw invalidToken();
-      const { email } = account;
-      await this.passwordWriter.store({ ...account, email }, passwordHash, 'password-reset');
-      await this.lifecycle.emit('account.password-reset', {
-        userId: account.id,
-        emailKey: canonicalEmail(email),
-      });
-    });
-  }
-
   /** Returns until when the mailed link of an account is valid; null without a valid one. */
   findExpiry(id: UserId): Promise<Date | null> {
     return this.resets.findExpiryOf(id);
@@ -167,5 +139,3 @@ export class PasswordResetService {
 function requireSent(isSent: boolean): void {
   if (!isSent) throw new AppError('conflict', { reason: { id: 'password.too-many-mails' } });
 }
-
-const invalidToken = (): AppError => AppError.violation('token', { id: 'password.link-not-valid' });

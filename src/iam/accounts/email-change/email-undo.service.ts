@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { OnLifecycle, Lifecycle } from '../../../platform/lifecycle/index.js';
-import { LOCK, type UserId } from '../../../kernel/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
-import { MailErasure } from '../erasure/mail-erasure.js';
-import { EmailChangeMails, UNDO_LIFETIME_SECONDS } from './email-change-mails.js';
-import { EmailChangeService } from './email-change.service.js';
-import { EmailUndoRepository } from './email-undo.repository.js';
-import { EmailWriter } from './email-writer.js';
+import { UNDO_LIFETIME_SECONDS } from './email-change-mails.js';
+import { EmailReplacement } from './email-replacement.js';
+import { ManagedAccountRepository } from './managed-account.repository.js';
 
 const DAY_MS = 86_400_000;
 
@@ -23,12 +20,9 @@ export class EmailUndoService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
-    private readonly undos: EmailUndoRepository,
-    private readonly changes: EmailChangeService,
-    private readonly writer: EmailWriter,
+    private readonly managed: ManagedAccountRepository,
+    private readonly replacement: EmailReplacement,
     private readonly resets: PasswordResetService,
-    private readonly mails: EmailChangeMails,
-    private readonly mailErasure: MailErasure,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -42,30 +36,22 @@ export class EmailUndoService {
     const tokenHash = hashOneTimeToken(plainToken);
     await this.database
       .transaction(async () => {
-        const former = await this.undos.find(tokenHash);
+        const former = await this.replacement.findFormer(tokenHash);
         if (!former) throw invalidToken();
         const { userId, email, emailKey, expiresAt } = former;
         const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
-        if (!own || holder || (await this.changes.isManaged(userId))) throw invalidToken();
-        if (!(await this.undos.take(tokenHash))) throw invalidToken();
-        await this.writer.store(own, email, 'email-restored');
+        if (!own || holder || (await this.managed.isManaged(userId))) throw invalidToken();
+        if (!(await this.replacement.restore(own, former, tokenHash))) throw invalidToken();
         await this.accounts.removePassword(own.id);
         await this.lifecycle.emit('account.password-reset', { userId: own.id, emailKey });
         const suspectSince = new Date(expiresAt.getTime() - UNDO_LIFETIME_SECONDS * 1_000 - DAY_MS);
         await this.lifecycle.emit('account.email-restored', { userId: own.id, suspectSince });
         const resetToken = await this.resets.createToken(userId);
-        await this.mails.sendRestored({ email, locale: own.locale }, resetToken);
+        await this.replacement.tellRestored({ email, locale: own.locale }, resetToken);
       })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? invalidToken() : error;
       });
-  }
-
-  /** Removes former addresses in the transaction that erases the account, and the mails to them. */
-  @OnLifecycle('account.erased', { order: LOCK.accounts })
-  async forget({ userId }: { userId: UserId }): Promise<void> {
-    for (const { emailKey } of await this.undos.deleteAllOf(userId))
-      await this.mailErasure.scheduleErasure({ emailKey });
   }
 }
 

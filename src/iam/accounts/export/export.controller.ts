@@ -9,7 +9,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Caller, CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
-import { MeTag } from '../profile/me-tag.js';
+import { MeTag } from '../account-tags.js';
 import { EXPORT_PAGE_POLICY, ExportPage } from './export-page.js';
 import {
   ExportResponse,

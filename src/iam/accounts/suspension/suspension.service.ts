@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import type { Locked, UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { OperatorService } from '../../operators/operator.service.js';
+import { OperatorDirectory } from '../../operators/operator-directory.js';
 import { AccountRepository } from '../account.repository.js';
 
 /** Suspends and restores accounts. Password, identities, memberships and roles stay as they are. */
@@ -13,7 +13,7 @@ export class SuspensionService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
-    private readonly operators: OperatorService,
+    private readonly operators: OperatorDirectory,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}

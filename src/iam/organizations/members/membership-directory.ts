@@ -9,7 +9,7 @@ import {
 } from '../../../ability/index.js';
 import type { OperatorRights, TenantId, UserId } from '../../../kernel/index.js';
 import { describeCause } from '../../../platform/errors/index.js';
-import { OperatorService } from '../../operators/operator.service.js';
+import { OperatorDirectory } from '../../operators/operator-directory.js';
 import { isForPartners } from '../partnerships/partner-scopes.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -34,7 +34,7 @@ export class MembershipDirectory {
     private readonly memberRoles: MemberRoleRepository,
     private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
-    private readonly operators: OperatorService,
+    private readonly operators: OperatorDirectory,
   ) {}
 
   /** Returns whether the person is a member. People of partners are none. */

@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiAcceptedResponse, ApiOperation, Public } from '../../../platform/api/index.js';
+import { StrictLimit } from '../../../platform/rate-limit/index.js';
+import { clientOf } from '../../../platform/web/index.js';
+import { AccountsTag } from '../account-tags.js';
+import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from '../account.limits.js';
+import { AcceptedResponse, EmailDto, ResetPasswordDto } from '../auth.dto.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordService } from './password.service.js';
+
+/** Operations by which a person who forgot the password chooses a new one. */
+@AccountsTag()
+@Controller('api/v1/iam/auth')
+export class PasswordResetController {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly passwords: PasswordService,
+  ) {}
+
+  @Post('request-password-reset')
+  @Public('a person who forgot the password cannot sign in')
+  @StrictLimit(PASSWORD_RESET_LIMIT)
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'requestPasswordReset',
+    summary: 'Request a password reset',
+    description: 'Always reports success.',
+  })
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
+    await this.resets.requestReset(body.email, clientOf(request));
+    return { status: 'accepted' };
+  }
+
+  @Post('reset-password')
+  @Public('the mailed token is the proof')
+  @StrictLimit(HASH_LIMIT)
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'resetPassword',
+    summary: 'Reset the password',
+    description: 'Sets the new password and ends every session.',
+  })
+  async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
+    await this.passwords.reset(body.token, body.newPassword, clientOf(request));
+  }
+}
