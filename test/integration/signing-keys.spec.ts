@@ -2,7 +2,7 @@ import { sign, verify } from 'node:crypto';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import type { Metrics } from '../../src/platform/observability/index.js';
-import { SigningKeyRepository } from '../../src/session/signing-keys/signing-key.repository.js';
+import { SigningKeyRepository } from '../../src/session/signing-keys/key-pair.repository.js';
 import { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
 import { withApp } from '../support/test-app.js';
 

@@ -1,3 +1,6 @@
+/** Columns that no entity maps: the previous release still writes them, so that the next drops them. */
+export const UNUSED_COLUMNS = ['saml_connections.waiting_certificates'];
+
 /**
  * Parts of the tables that an entity cannot declare without relations: foreign keys, checks,
  * partial, expression and descending indexes, triggers. As PostgreSQL prints them, by table and

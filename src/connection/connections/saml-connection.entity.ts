@@ -41,10 +41,6 @@ export class SamlConnectionEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly nextFetchAt!: Date | null;
 
-  /** Unused. The previous release writes it, so that the next one drops it. */
-  @Column({ type: 'text', array: true, nullable: true, select: false })
-  readonly waitingCertificates!: string[] | null;
-
   @Column({ type: 'boolean', default: true })
   readonly signRequests!: boolean;
 

@@ -67,7 +67,7 @@ export function columnsOf<E extends object>(
   selection?: Selection<E>,
 ): string {
   return getMetadataArgsStorage()
-    .filterColumns(entity)
+    .filterColumns(lineageOf(entity))
     .filter(({ propertyName, options }) => (selection ? propertyName in selection : options.select !== false))
     .map(({ propertyName, options }) => {
       const column = names.columnName(propertyName, options.name);
@@ -75,4 +75,10 @@ export function columnsOf<E extends object>(
       return column === propertyName ? source : `${source} AS "${propertyName}"`;
     })
     .join(', ');
+}
+
+/** Returns a class, and those that it extends, whose columns it has. */
+function lineageOf(entity: EntityClass<object>): EntityClass<object>[] {
+  const base = Object.getPrototypeOf(entity) as EntityClass<object>;
+  return base === Function.prototype ? [entity] : [entity, ...lineageOf(base)];
 }

@@ -1,22 +1,6 @@
-import type { webcrypto } from 'node:crypto';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import { Entity } from 'typeorm';
+import { KeyPairColumns } from './key-pair-columns.js';
 
-/** A key pair that signs ID tokens and access tokens by RS256, its private half sealed. */
+/** A key pair that signs ID tokens and access tokens by RS256. */
 @Entity('id_token_keys')
-export class RsaKeyEntity {
-  @PrimaryColumn(BYTEWISE_TEXT)
-  readonly kid!: string;
-
-  @Column({ type: 'jsonb' })
-  readonly publicJwk!: webcrypto.JsonWebKey;
-
-  @Column({ type: 'text' })
-  readonly sealedPrivateKey!: string;
-
-  @Column(TIMESTAMP)
-  readonly signsFrom!: Date;
-
-  @Column(CREATED_AT)
-  readonly createdAt!: Date;
-}
+export class RsaKeyEntity extends KeyPairColumns {}

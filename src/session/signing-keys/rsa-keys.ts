@@ -7,7 +7,7 @@ import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../p
 import { Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ClientService } from '../../client/index.js';
-import { RsaKeyRepository, type StoredRsaKey } from './rsa-key.repository.js';
+import { RsaKeyRepository, type StoredKeyPair } from './key-pair.repository.js';
 
 /** Bits. NIST SP 800-57: sufficient beyond 2030. */
 const MODULUS_LENGTH = 3_072;
@@ -129,7 +129,7 @@ export class RsaKeys implements OnApplicationBootstrap {
     });
   }
 
-  private async generate(dueIn: number): Promise<StoredRsaKey> {
+  private async generate(dueIn: number): Promise<StoredKeyPair> {
     const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
       modulusLength: MODULUS_LENGTH,
     });

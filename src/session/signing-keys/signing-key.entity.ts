@@ -1,22 +1,6 @@
-import type { webcrypto } from 'node:crypto';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import { Entity } from 'typeorm';
+import { KeyPairColumns } from './key-pair-columns.js';
 
-/** A key pair that signs access tokens, its private half sealed. */
+/** A key pair that signs access tokens. */
 @Entity('signing_keys')
-export class SigningKeyEntity {
-  @PrimaryColumn(BYTEWISE_TEXT)
-  readonly kid!: string;
-
-  @Column({ type: 'jsonb' })
-  readonly publicJwk!: webcrypto.JsonWebKey;
-
-  @Column({ type: 'text' })
-  readonly sealedPrivateKey!: string;
-
-  @Column(TIMESTAMP)
-  readonly signsFrom!: Date;
-
-  @Column(CREATED_AT)
-  readonly createdAt!: Date;
-}
+export class SigningKeyEntity extends KeyPairColumns {}

@@ -12,7 +12,7 @@ import { Database } from '../../platform/database/index.js';
 import { describeCause } from '../../platform/errors/index.js';
 import { Metrics } from '../../platform/observability/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import { SigningKeyRepository } from './signing-key.repository.js';
+import { SigningKeyRepository } from './key-pair.repository.js';
 
 type JsonWebKey = webcrypto.JsonWebKey;
 
