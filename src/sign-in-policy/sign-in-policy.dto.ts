@@ -1,6 +1,7 @@
 import {
   PIN_RESET_RULES,
   SECOND_FACTOR_RULES,
+  type SetSignInPolicy,
   type SignInPolicy,
   SSO_RULES,
   STATION_RULES,
@@ -14,6 +15,7 @@ import {
   MAX_COUNTED,
   objectListField,
   Output,
+  PartialType,
   ulidField,
   wordField,
 } from '../platform/api/index.js';
@@ -83,53 +85,36 @@ export const MEMBER_IDS = listField({
   example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T2'],
 });
 
-export class SignInPolicyResponse {
-  @Output(SECOND_FACTOR)
-  secondFactor: string;
-  @Output(GRACE_DAYS)
+/** Fields of a policy, in requests and responses. */
+class SignInPolicyFields {
+  @Input(SECOND_FACTOR)
+  secondFactor: SignInPolicy['secondFactor'];
+  @Input(GRACE_DAYS)
   graceDays: number;
-  @Output(SSO)
-  sso: string;
-  @Output(OTHER_CONNECTIONS)
+  @Input(SSO)
+  sso: SignInPolicy['sso'];
+  @Input(OTHER_CONNECTIONS)
   otherConnections: boolean;
-  @Output(TRUSTED_DEVICES)
+  @Input(TRUSTED_DEVICES)
   trustedDevices: boolean;
-  @Output(MAX_AUTH_AGE, { nullable: true })
+  @Input(MAX_AUTH_AGE, { nullable: true })
   maxAuthAgeSeconds: number | null;
-  @Output(SESSION_MAX_HOURS, { nullable: true })
+  @Input(SESSION_MAX_HOURS, { nullable: true })
   sessionMaxHours: number | null;
-  @Output(SUPPORT)
-  supportAccess: string;
-  @Output(STATIONS)
-  stations: string;
-  @Output(PIN_RESET)
-  pinReset: string;
+  @Input(SUPPORT)
+  supportAccess: SignInPolicy['supportAccess'];
+  @Input(STATIONS)
+  stations: SignInPolicy['stations'];
+  @Input(PIN_RESET)
+  pinReset: SignInPolicy['pinReset'];
+}
 
-  static from(policy: SignInPolicy): SignInPolicyResponse {
-    const {
-      secondFactor,
-      graceDays,
-      sso,
-      otherConnections,
-      trustedDevices,
-      maxAuthAgeSeconds,
-      sessionMaxHours,
-      supportAccess,
-      stations,
-      pinReset,
-    } = policy;
-    return {
-      secondFactor,
-      graceDays,
-      sso,
-      otherConnections,
-      trustedDevices,
-      maxAuthAgeSeconds,
-      sessionMaxHours,
-      supportAccess,
-      stations,
-      pinReset,
-    };
+export class SignInPolicyResponse extends SignInPolicyFields {
+  static from({
+    secondFactorSince: _since,
+    ...policy
+  }: SignInPolicy & Partial<SetSignInPolicy>): SignInPolicyResponse {
+    return policy;
   }
 }
 
@@ -191,28 +176,7 @@ export class SecondFactorsResponse {
 }
 
 /** A policy. Fields that are left out are those of the policy in force. */
-export class SignInPolicyDto {
-  @Input(SECOND_FACTOR, { optional: true })
-  secondFactor?: SignInPolicy['secondFactor'];
-  @Input(GRACE_DAYS, { optional: true })
-  graceDays?: number;
-  @Input(SSO, { optional: true })
-  sso?: SignInPolicy['sso'];
-  @Input(OTHER_CONNECTIONS, { optional: true })
-  otherConnections?: boolean;
-  @Input(TRUSTED_DEVICES, { optional: true })
-  trustedDevices?: boolean;
-  @Input(MAX_AUTH_AGE, { optional: true, nullable: true })
-  maxAuthAgeSeconds?: number | null;
-  @Input(SESSION_MAX_HOURS, { optional: true, nullable: true })
-  sessionMaxHours?: number | null;
-  @Input(SUPPORT, { optional: true })
-  supportAccess?: SignInPolicy['supportAccess'];
-  @Input(STATIONS, { optional: true })
-  stations?: SignInPolicy['stations'];
-  @Input(PIN_RESET, { optional: true })
-  pinReset?: SignInPolicy['pinReset'];
-}
+export class SignInPolicyDto extends PartialType(SignInPolicyFields) {}
 
 /** Members of whom it is asked who has a second factor. */
 export class SecondFactorsDto {
