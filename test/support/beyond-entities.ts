@@ -1,4 +1,4 @@
-/** Columns that no entity maps: the previous release still writes them, so that the next drops them. */
+/** Columns that no entity maps: the previous release writes them, so that the next drops them. */
 export const UNUSED_COLUMNS = ['saml_connections.waiting_certificates'];
 
 /**

@@ -18,6 +18,8 @@ export type ExportedLines = Readonly<Record<'people' | 'organizations' | 'satell
 /**
  * Writes everything that the service keeps into a new folder, for an operator who moves to another
  * system: password hashes, secrets of second factors and the keys of the hashes too.
+ * People and organizations are read as by their own exports. The export of a person's own data
+ * (`ExportMaker`) differs: each module says what of its rows the person may see.
  */
 @Injectable()
 export class EverythingExport {
