@@ -346,6 +346,10 @@ const makeServiceAccount: Make = async (organization) => {
     "INSERT INTO ended_keys (tenant_id, account_id, id, lookup, name, networks, created_at, reason) VALUES ($1, $2, $3, right($3, 10), 'Weekly', '{}', now(), 'leaked')",
     [organization.id, body['id'], ulid()],
   );
+  await organization.service.sql(
+    "INSERT INTO former_names (tenant_id, subject, name) VALUES ($1, $2, 'Driver')",
+    [organization.id, `iam/roles/${ulid()}`],
+  );
   return String(body['id']);
 };
 async function addCredential(

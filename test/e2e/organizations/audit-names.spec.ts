@@ -238,7 +238,10 @@ describe('Names in the audit trail of an organization', () => {
 
     it('are none of an organization that is being deleted', async () => {
       const { id } = await make('/roles', { key: 'driver', name: 'Driver', scopes: [] });
-      await app.sql('UPDATE tenants SET deletion_started_at = now() WHERE id = $1', [organization.id]);
+      await app.sql(
+        "UPDATE tenants SET deletes_at = now() + interval '1 day', deletion_requested_by = $2, deletion_started_at = now() WHERE id = $1",
+        [organization.id, organization.owner.person.id],
+      );
       await app.sql('DELETE FROM roles WHERE tenant_id = $1 AND id = $2', [organization.id, id]);
       expect(await app.sql('SELECT 1 FROM former_names WHERE tenant_id = $1', [organization.id])).toEqual([]);
     });
