@@ -298,7 +298,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       const decisions = await decide().catch(decide).catch(decide);
       return decisions.map((decision) =>
         decision.allowed
-          ? decision
+          ? { allowed: true }
           : { allowed: false, code: decision.code, reason: formatMessage(decision.reason, 'en') },
       );
     },

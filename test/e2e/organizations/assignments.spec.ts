@@ -702,10 +702,12 @@ describe('A role on a single thing', () => {
       [keeper.person.id],
     );
     const statements = await statementsOf(async () => expect((await open(gate)).status).toBe(204));
-    const readRoles = statements.filter(([sql]) =>
-      sql.includes('a.role_id AS "roleId" FROM role_assignments'),
-    );
-    expect(readRoles).toHaveLength(1);
+    const areLocked = statements
+      .filter(([sql]) => sql.includes('a.role_id AS "roleId" FROM role_assignments'))
+      .map(([sql]) => sql.endsWith('FOR SHARE OF a'));
+    // Once under locks, and nothing later; before it, if the copy has been renewed by now.
+    expect(areLocked.filter(Boolean)).toHaveLength(1);
+    expect(areLocked.at(-1)).toBe(true);
     const [act] = itemsOf<{ by?: object }>(
       await organization.call('GET', '/audit-events?action=gate.opened'),
     );

@@ -33,6 +33,7 @@ describe('Members', () => {
       joinedAt: expect.any(String),
       status: 'active',
       source: 'manual',
+      directoryName: null,
       until: null,
       roleEnds: [],
       lastActiveAt: expect.any(String),
