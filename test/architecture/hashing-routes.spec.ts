@@ -149,7 +149,7 @@ describe('Routes that hash a password or queue a job', () => {
     expect(hashing.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'AuthController.register',
-        'AuthController.resetPassword',
+        'PasswordResetController.resetPassword',
         'MeController.changePassword',
         'SessionController.login',
       ]),
