@@ -54,10 +54,10 @@ export const DEVICE_TOKEN = textField({
   example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2.6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc',
 });
 
-export const AUTHENTICATOR_NAME = textField({ max: 100, example: 'Phone' });
+const AUTHENTICATOR_NAME = textField({ max: 100, example: 'Phone' });
 
 /** RegistrationResponseJSON of WebAuthn Level 3. */
-export const REGISTRATION = credentialField(
+const REGISTRATION = credentialField(
   'RegistrationResponseJSON (WebAuthn Level 3), as `PublicKeyCredential.toJSON()` returns it.',
   isRegistration,
 );

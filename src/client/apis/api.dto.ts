@@ -24,7 +24,7 @@ const MAX_SCOPES = 100;
 /** A scope-token of RFC 6749 section 3.3. */
 const SCOPE_TOKEN = /^[!#-[\]-~]{1,100}$/;
 
-export const API_IDENTIFIER = textField({
+const API_IDENTIFIER = textField({
   max: 500,
   pattern: /^https?:\/\/.{1,490}$/,
   shape: 'an https address, or http for localhost',
@@ -33,13 +33,13 @@ export const API_IDENTIFIER = textField({
     'Names the API as `resource` (RFC 8707), and is the audience of its tokens. Without a slash at the end if it has no path.',
 });
 
-export const API_NAME = textField({
+const API_NAME = textField({
   max: 100,
   example: 'Orders',
   description: 'Shown to the person who consents.',
 });
 
-export const ACCESS_TOKEN_SECONDS = integerField({
+const ACCESS_TOKEN_SECONDS = integerField({
   min: MIN_TOKEN_SECONDS,
   max: MAX_TOKEN_SECONDS,
   example: 600,
@@ -92,10 +92,10 @@ export class ApiScopeDto {
   roles?: string[];
 }
 
-export const API_SCOPES = objectListField(() => ApiScopeDto, MAX_SCOPES);
+const API_SCOPES = objectListField(() => ApiScopeDto, MAX_SCOPES);
 
 /** Names of scopes of one API. */
-export const REACHED_SCOPES = listField({
+const REACHED_SCOPES = listField({
   max: MAX_SCOPES,
   itemMax: 100,
   pattern: SCOPE_TOKEN,

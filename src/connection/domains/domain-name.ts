@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
  * Providers that give addresses to anyone. An organization that could verify one of them would be
  * an authority for strangers.
  */
-export const FREE_MAIL: ReadonlySet<string> = new Set([
+const FREE_MAIL: ReadonlySet<string> = new Set([
   'aol.com',
   'fastmail.com',
   'free.fr',

@@ -15,11 +15,11 @@ import { type Locale, textOf } from '../../platform/messages/index.js';
 import { NamedResponse, namesOf } from '../accounts/person-name.js';
 import type { Operator } from './operator.repository.js';
 
-export const OPERATOR_ROLE = wordField(OPERATOR_ROLES, {
+const OPERATOR_ROLE = wordField(OPERATOR_ROLES, {
   description: '`support` reads, ends sessions and sends mails; `admin` does everything.',
 });
 
-export const OPERATOR_SCOPES = listField({
+const OPERATOR_SCOPES = listField({
   min: 1,
   max: 200,
   pattern: SCOPE_SHAPE,

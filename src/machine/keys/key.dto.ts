@@ -29,22 +29,22 @@ export const NETWORKS = listField({
   description: 'Networks (CIDR) from which it is accepted; empty for any.',
   example: ['203.0.113.0/24'],
 });
-export const EXPIRES_AT = timeField({
+const EXPIRES_AT = timeField({
   description: 'When it ends. By default after 90 days; null for never.',
 });
-export const KEY = textField({
+const KEY = textField({
   max: 100,
   pattern: '^gh_(?:sa|me)_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$',
   description: 'The key. Cannot be read again.',
   example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB',
 });
-export const HINT = textField({
+const HINT = textField({
   max: 30,
   description: 'Beginning of the key, by which its holders recognize it.',
   example: 'gh_sa_4Xq0Zt81LM',
 });
 
-export const KEY_END_REASON = wordField(KEY_END_REASONS, {
+const KEY_END_REASON = wordField(KEY_END_REASONS, {
   description:
     '`revoked`: by `endedBy`. `operator`: by an operator of the service. `leaked`: reported as found in public.',
 });
@@ -55,7 +55,7 @@ export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 /** A key of a person, with what its organization misses in the sign-in that made it. */
 export type PersonalKey = Credential & { readonly refusedFor: KeyRefusal | null };
 
-export const REFUSED_FOR = wordField(KEY_REFUSALS, {
+const REFUSED_FOR = wordField(KEY_REFUSALS, {
   description:
     'What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.',
 });

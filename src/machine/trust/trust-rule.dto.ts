@@ -2,20 +2,20 @@ import { isObject } from '../../kernel/index.js';
 import { type Field, Input, Output, textField, timeField, ulidField } from '../../platform/api/index.js';
 import type { TrustRule } from './trust-rule.repository.js';
 
-export const RULE_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' });
-export const ISSUER = textField({
+const RULE_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' });
+const ISSUER = textField({
   max: 300,
   pattern: /^https?:\/\/[^\s?#]{1,290}$/,
   shape: 'an https address, as in the claim iss',
   example: 'https://token.actions.githubusercontent.com',
 });
-export const AUDIENCE = textField({
+const AUDIENCE = textField({
   max: 300,
   description: 'Value that the claim `aud` must have.',
   example: 'https://id.example.com',
 });
 /** Value or glob by claim: an object whose members are the caller's. */
-export const CONDITIONS: Field = {
+const CONDITIONS: Field = {
   schema: {
     type: 'object',
     additionalProperties: { type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' },

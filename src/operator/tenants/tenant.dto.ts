@@ -16,14 +16,14 @@ import { NamedResponse, namesOf, SLUG, type TenantLimits } from '../../iam/index
 import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
 import { MAX_EXPORTED, type TenantPart } from './tenant-export.repository.js';
 
-export const MAX_LIMIT = 2_147_483_647;
-export const MAILS_PER_DAY = integerField({
+const MAX_LIMIT = 2_147_483_647;
+const MAILS_PER_DAY = integerField({
   min: 0,
   max: MAX_LIMIT,
   example: 2_000,
   description: 'Mails a day to addresses outside its verified domains: invitations and set-up links.',
 });
-export const OPEN_INVITATIONS = integerField({
+const OPEN_INVITATIONS = integerField({
   min: 0,
   max: MAX_LIMIT,
   example: 5_000,

@@ -4,7 +4,7 @@ import { MarkedMethods } from '../discovery/index.js';
 import { JobHandler } from '../jobs/index.js';
 
 /** Metadata of {@link Cleanup}. */
-export const CleanupMark = Reflector.createDecorator<true>();
+const CleanupMark = Reflector.createDecorator<true>();
 
 /**
  * Marks a method that deletes expired rows. It is called every ten minutes on one replica and must

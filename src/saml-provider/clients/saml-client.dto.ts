@@ -35,7 +35,7 @@ const MAX_ATTRIBUTES = 50;
 /** Metadata of an app, as a text in JSON. */
 export const MAX_METADATA_BODY_BYTES = 131_072;
 
-export const ENTITY_ID = textField({
+const ENTITY_ID = textField({
   max: 500,
   example: 'https://erp.example.com/saml',
   description: 'Entity id of the app: Issuer of its requests, and audience of assertions.',
@@ -53,9 +53,9 @@ export class ConsumerDto {
   @Output(CONSUMER_INDEX)
   index: number;
 }
-export const CONSUMERS = objectListField(() => ConsumerDto, MAX_CONSUMERS);
+const CONSUMERS = objectListField(() => ConsumerDto, MAX_CONSUMERS);
 
-export const CERTIFICATES = listField({
+const CERTIFICATES = listField({
   max: MAX_CERTIFICATES,
   itemMax: 10_000,
   pattern: /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/,
@@ -64,12 +64,12 @@ export const CERTIFICATES = listField({
   description: 'Certificates by which the app signs, in PEM.',
 });
 
-export const REQUIRE_SIGNED = booleanField({
+const REQUIRE_SIGNED = booleanField({
   example: false,
   description: 'Whether its requests must be signed. A signature that is there is verified in any case.',
 });
 
-export const NAME_ID_FORMAT = wordField(NAME_ID_FORMATS, {
+const NAME_ID_FORMAT = wordField(NAME_ID_FORMATS, {
   description:
     'How people are named if the request does not say: `persistent` by an identifier that only this app knows, `email` by their address, `transient` by one of the session. `email` can be asked for only if the app learns the address.',
 });
@@ -90,32 +90,32 @@ export class ReleasedAttributeDto {
   @Output(SOURCE)
   source: AttributeSource;
 }
-export const ATTRIBUTES = objectListField(() => ReleasedAttributeDto, MAX_ATTRIBUTES);
+const ATTRIBUTES = objectListField(() => ReleasedAttributeDto, MAX_ATTRIBUTES);
 
-export const LOGOUT_URL = textField({
+const LOGOUT_URL = textField({
   ...WEB_ADDRESS,
   example: 'https://erp.example.com/saml/logout',
   description: 'Where a browser brings the responses to its requests for a logout.',
 });
-export const LOGOUT_BINDING = wordField(LOGOUT_BINDINGS, { description: 'How it brings them.' });
-export const BACKCHANNEL_LOGOUT_URL = textField({
+const LOGOUT_BINDING = wordField(LOGOUT_BINDINGS, { description: 'How it brings them.' });
+const BACKCHANNEL_LOGOUT_URL = textField({
   ...WEB_ADDRESS,
   example: 'https://erp.example.com/saml/soap',
   description: 'Where the server of the app takes requests for a logout, by SOAP.',
 });
 
-export const IDP_INITIATED = booleanField({
+const IDP_INITIATED = booleanField({
   example: false,
   description:
     'Whether a sign-in may begin at this service, without a request. The app cannot tell then whether the person wanted it.',
 });
-export const DEFAULT_RELAY_STATE = textField({
+const DEFAULT_RELAY_STATE = textField({
   max: 500,
   example: 'https://erp.example.com/start',
   description: 'RelayState of a sign-in that began at this service: where the app goes on.',
 });
 
-export const SP_METADATA = blockField({
+const SP_METADATA = blockField({
   max: 60_000,
   pattern: /^\s*<[\s\S]{1,59000}>\s*$/,
   message: 'must be XML',

@@ -4,13 +4,13 @@ import type { Branding } from './branding.repository.js';
 import { accentsOf, logoUrlOf, type Look } from './branding.service.js';
 import { MAX_LOGO_BYTES } from './logo/chunk.js';
 
-export const DISPLAY_NAME = textField({
+const DISPLAY_NAME = textField({
   max: 60,
   description: 'Name shown on pages; null for that of the organization.',
   example: 'Lovelace Logistics',
 });
 
-export const ACCENT_COLOR = textField({
+const ACCENT_COLOR = textField({
   min: 7,
   max: 7,
   pattern: /^#[0-9A-Fa-f]{6}$/,
@@ -20,7 +20,7 @@ export const ACCENT_COLOR = textField({
   example: '#7a1fa2',
 });
 
-export const SUPPORT_URL = textField({
+const SUPPORT_URL = textField({
   max: 500,
   pattern: /^https:\/\/[^\s"'<>\\@]+$/,
   shape: 'an address that begins with https://',
@@ -28,14 +28,14 @@ export const SUPPORT_URL = textField({
   example: 'https://help.example.com/sign-in',
 });
 
-export const MAIL_SENDER_NAME = textField({
+const MAIL_SENDER_NAME = textField({
   max: 40,
   description:
     'Name before the address of the sender of mails of the organization. "via Gatehouse" follows it.',
   example: 'Lovelace Logistics',
 });
 
-export const LOGO_URL = textField({
+const LOGO_URL = textField({
   max: 200,
   pattern: '^/api/v1/iam/auth/logos/[0-9A-Z]{26}/[0-9a-f]{64}$',
   description: 'Path of the logo on this service. It changes with the image.',

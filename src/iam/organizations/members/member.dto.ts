@@ -13,7 +13,7 @@ import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS, ROLES_TO_GIVE, type RoleUntil } fr
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
 import type { Member } from './member.repository.js';
 
-export const MEMBERSHIP_END = timeField({ description: 'When the membership ends. null: never.' });
+const MEMBERSHIP_END = timeField({ description: 'When the membership ends. null: never.' });
 
 /** Role that ends. */
 class RoleEndResponse {
