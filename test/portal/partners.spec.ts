@@ -70,8 +70,8 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
       const one = await portal.visitor();
       await one.goto(`/organizations/${organization.id}/partners`);
       await one.signIn(organization.owner.person);
-      const item = one.page.getByRole('list', { name: list }).getByRole('listitem');
-      await item.getByText('Expired').waitFor();
+      const table = one.page.getByRole('table', { name: list });
+      await table.getByText('Expired').waitFor();
       await one.press(`Actions for ${other}`);
       await one.page.getByText(refused).first().waitFor();
     }

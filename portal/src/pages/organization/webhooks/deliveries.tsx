@@ -100,7 +100,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Delivery>[] => [
     cell: (delivery) => (
       <>
         <Button look="link" onPress={() => onOpen(delivery.id)}>
-          {delivery.type}
+          <code>{delivery.type}</code>
         </Button>{' '}
         {delivery.test && <Badge>{text('webhooks.test.badge')}</Badge>}
         <span className="under">
