@@ -71,7 +71,7 @@ describeWith([CHROMIUM], 'Partners, at the portal', () => {
       await one.goto(`/organizations/${organization.id}/partners`);
       await one.signIn(organization.owner.person);
       const table = one.page.getByRole('table', { name: list });
-      await table.getByText('Expired').waitFor();
+      await table.getByText('Expired', { exact: true }).waitFor();
       await one.press(`Actions for ${other}`);
       await one.page.getByText(refused).first().waitFor();
     }
