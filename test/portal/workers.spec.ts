@@ -77,6 +77,9 @@ describeWith([CHROMIUM, 'zbarimg'], 'Workers and stations, at the portal', () =>
     await visitor.fill('Search by number or name', 'arti');
     await row('Kay').waitFor({ state: 'detached' });
     await row('Jean Bartik').waitFor();
+    await visitor.goto(`/organizations/${organization.id}/audit-trail`);
+    for (const deed of ['added a worker: Kay', 'added a member: Kay'])
+      await visitor.page.getByRole('listitem').filter({ hasText: deed }).waitFor();
   });
 
   it('are suspended, reinstated and exported several at once', async () => {

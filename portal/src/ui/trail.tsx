@@ -121,7 +121,7 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
     <div className="deed">
       <span>
         {rich('trail.deed', {
-          action: textOf(action),
+          action: isShown && action === 'member.joined' ? text('trail.member-added') : textOf(action),
           actor: () =>
             subjects ? (
               <Button look="link" onPress={() => subjects.onActor(actorId)}>

@@ -44,7 +44,7 @@ interface NamedActor {
 type NamedSubject = Pick<NamedActor, 'name' | 'isDeleted'>;
 
 /** Collections whose ids are people's. */
-const OF_PEOPLE = ['iam/members', 'iam/accounts'];
+const OF_PEOPLE = ['iam/members', 'iam/workers', 'iam/accounts'];
 /** Of events of the platform. */
 const NO_TENANT = '' as TenantId;
 const PARTNERSHIPS = 'iam/partnerships';

@@ -39,6 +39,14 @@ describe('Names in the audit trail of an organization', () => {
     expect(await eventOf('member.removed')).toMatchObject({ actorName: 'Ada', subjectName: 'Ada' });
   });
 
+  it('name workers, until they are erased', async () => {
+    const worker = { number: '4711', firstName: 'Kay', roles: ['member'] };
+    const { body } = await organization.call('POST', '/workers', worker);
+    expect(await eventOf('worker.created')).toMatchObject({ actorName: 'Ada', subjectName: 'Kay' });
+    await organization.call('DELETE', `/workers/${String(body['userId'])}`);
+    expect(await eventOf('worker.created')).toMatchObject({ subjectName: null, subjectDeleted: true });
+  });
+
   it('are gone with an erased account, which the trail calls erased', async () => {
     const member = await organization.join('admin');
     await role('Driver', [], member.token);
