@@ -15,6 +15,18 @@ const hostIn = ({ world, caller }: Intent): Tenant => hostOf(world, caller.tenan
 const ifNotActive = (intent: Intent) =>
   ifArchived(intent) || (hostIn(intent).partnership !== 'active' && NOT_ACTIVE);
 
+/** Ids of the roles that the caller may offer. */
+const rolesToOffer = (deed: Deed): string[] =>
+  givableRoles(deed).flatMap(({ id, key }) => (key === 'owner' ? [] : [id]));
+
+/** Whether a partnership of the host has ended, or is an offer that its maker could not make now. */
+function isOver(intent: Intent): boolean {
+  const tenant = tenantOf(intent);
+  const offer = tenant.offers.get(intent.id);
+  if (!offer && tenant.partnership !== 'offered') return tenant.partnership === 'over';
+  return !isOfferOfUse(tenant, intent.declared, offer);
+}
+
 /** Chooses an offered role that the host still has; undefined where there is none. */
 function offeredRole(deed: Deed): Role | undefined {
   const { offeredRoles, roles } = hostIn(deed);
@@ -30,20 +42,24 @@ export const PARTNERSHIP_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       const roles = givableRoles(deed).flatMap(({ key }) => (key === 'owner' ? [] : [key]));
       return roles.length === 0 ? null : { email: `${freshKey()}@example.com`, roles };
     },
-    done: (deed, _: object, { id }) => void tenantOf(deed).partnerships.add(id),
+    done: (deed, _: object, { id }) => {
+      const { user, key } = deed.caller;
+      const tenant = tenantOf(deed);
+      // No question is asked about the offers of others.
+      if (key?.owner === 'service-account' || !tenant.members.has(user.id)) return;
+      tenant.partnerships.add(id);
+      tenant.offers.set(id, { offeredBy: user.id, offeredRoles: rolesToOffer(deed) });
+    },
   },
   'iam:partnership:update': {
-    whyNot: (intent) => {
-      const { partnershipId, partnership } = tenantOf(intent);
-      return ifArchived(intent) || (intent.id === partnershipId && partnership === 'over' && OVER);
-    },
+    whyNot: (intent) => ifArchived(intent) || (isOver(intent) && OVER),
     body: (deed) => {
       const roles = givableRoles(deed).flatMap(({ key }) => (key === 'owner' ? [] : [key]));
       return roles.length === 0 ? null : { roles, maxPeople: 3 };
     },
     done: (deed) => {
-      const roles = givableRoles(deed).flatMap(({ id, key }) => (key === 'owner' ? [] : [id]));
-      if (deed.id === tenantOf(deed).partnershipId) tenantOf(deed).offeredRoles = roles;
+      const tenant = tenantOf(deed);
+      (tenant.offers.get(deed.id) ?? tenant).offeredRoles = rolesToOffer(deed);
     },
   },
   'iam:partnership:end': {

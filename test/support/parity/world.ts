@@ -58,6 +58,13 @@ export interface Connection {
   readonly domainId: string | null;
 }
 
+/** What decides whether an offer of a partnership is open. */
+export interface Offer {
+  readonly offeredBy: string;
+  /** Ids of the roles that it offers. */
+  offeredRoles: readonly string[];
+}
+
 /** Request of a member for a role. */
 export interface AccessRequest {
   readonly userId: string;
@@ -74,7 +81,7 @@ export interface Assignment {
   readonly ended: boolean;
 }
 
-export interface Tenant {
+export interface Tenant extends Offer {
   readonly id: string;
   archived: boolean;
   /** The name that deleting has to confirm. */
@@ -100,15 +107,13 @@ export interface Tenant {
   /** A request goes with its member and its role: see `idsOfRequests`. */
   readonly requests: Map<string, AccessRequest>;
   readonly partnerships: Set<string>;
+  /** Those that members have offered in a walk. */
+  readonly offers: Map<string, Offer>;
   /** Seeded partnership with the other tenant. */
   readonly partnershipId: string;
   partnership: WorldPlan['tenants'][number]['partnership'];
   /** Things on which it offers the roles; null for the whole tenant. */
   readonly offeredThings: readonly string[] | null;
-  /** Who has offered it. */
-  readonly offeredBy: string;
-  /** Ids of the roles that it offers. */
-  offeredRoles: readonly string[];
   /** Ids of the roles by user whom the other tenant has put on it. Members of this one are none. */
   readonly partners: Map<string, readonly string[]>;
   /** Users whom a walk has put on it: for the grace of the sign-in policy, they joined just now. */
@@ -346,6 +351,7 @@ export class World {
           setupLinks: new Set([newId(), newId()]),
           stations: new Set(),
           partnerships: new Set([partnershipId]),
+          offers: new Map(),
           partnershipId,
           partnership: planned.partnership,
           offeredBy: founder,
@@ -479,9 +485,13 @@ export function removeMember(tenant: Tenant, userId: string): void {
   tenant.members.delete(userId);
 }
 
-/** Returns whether its maker could make the seeded offer now. Undeclared scopes are no power. */
-export function isOfferOfUse(tenant: Tenant, declared: readonly string[]): boolean {
-  const { offeredBy, offeredRoles, roles, members } = tenant;
+/**
+ * Returns whether its maker could make an offer now. Undeclared scopes are no power.
+ * @param offer by default the seeded one
+ */
+export function isOfferOfUse(tenant: Tenant, declared: readonly string[], offer: Offer = tenant): boolean {
+  const { roles, members } = tenant;
+  const { offeredBy, offeredRoles } = offer;
   if (!isActive(tenant, offeredBy)) return false;
   const held = new Set((members.get(offeredBy) ?? []).flatMap((id) => roles.get(id)?.scopes ?? []));
   return (
