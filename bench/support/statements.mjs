@@ -27,8 +27,9 @@ export async function logged({ query, databaseUrl }, work) {
 const ENTRY = /^\d{4}-\d\d-\d\d \S+ \w+ \[\d+\] (LOG|DETAIL): {2}/;
 const STATEMENT = /^(?:statement|execute [^:]*): (.*)$/s;
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g;
-/** Statements of the job worker, which runs at any time. */
-const OF_THE_WORKER = /_private_|graphile_worker"?\."?get_job|graphile_worker\.(?!add_job)|^(?:un)?listen /i;
+/** Statements of the job worker and of the audit trail's chain, which run at any time. */
+const IN_THE_BACKGROUND =
+  /_private_|graphile_worker"?\."?get_job|graphile_worker\.(?!add_job)|^(?:un)?listen |\baudit_(?:cursors|entries|chains)\b|\be\.xid\b/i;
 
 /**
  * Records the statements of the service during `work` from PostgreSQL's log, so that the peer runs
@@ -50,7 +51,7 @@ function parse(log) {
     if (kind === 'DETAIL') statements.at(-1).parameters = parametersOf(text);
     else statements.push({ sql: STATEMENT.exec(text)?.[1].replaceAll(/\s+/g, ' ').trim(), parameters: [] });
   }
-  return statements.filter(({ sql }) => sql !== undefined && !OF_THE_WORKER.test(sql));
+  return statements.filter(({ sql }) => sql !== undefined && !IN_THE_BACKGROUND.test(sql));
 }
 
 /** Continuation line of a log entry: indented. */

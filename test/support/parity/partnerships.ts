@@ -19,7 +19,7 @@ const ifNotActive = (intent: Intent) =>
 const rolesToOffer = (deed: Deed): string[] =>
   givableRoles(deed).flatMap(({ id, key }) => (key === 'owner' ? [] : [id]));
 
-/** Whether a partnership of the host has ended, or is an offer that its maker could not make now. */
+/** Whether a partnership of the host is over, or an offer that its maker could not make now. */
 function isOver(intent: Intent): boolean {
   const tenant = tenantOf(intent);
   const offer = tenant.offers.get(intent.id);
