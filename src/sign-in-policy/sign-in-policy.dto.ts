@@ -175,7 +175,7 @@ export class SecondFactorsResponse {
   userIds: string[];
 }
 
-/** A policy. Fields that are left out are those of the policy in force. */
+/** A policy. Fields that are left out keep their value. */
 export class SignInPolicyDto extends PartialType(SignInPolicyFields) {}
 
 /** Members of whom it is asked who has a second factor. */

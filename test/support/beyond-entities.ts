@@ -1,4 +1,4 @@
-/** Columns that no entity maps: the previous release writes them, so that the next drops them. */
+/** Columns that are written and read no more, and wait for the migration that drops them. */
 export const UNUSED_COLUMNS = ['saml_connections.waiting_certificates'];
 
 /**

@@ -64,7 +64,7 @@ export class ProbeDto {
       shape: '<scheme>:///<module>/<collection>/<ulid>',
       example: 'gatehouse:///iam/invitations/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
       description:
-        'Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Leave it out to check the scopes alone.',
+        'Entity to check, as <scheme>:///<module>/<collection>/<ulid>. Without it, only the scopes are checked.',
     }),
     { optional: true },
   )

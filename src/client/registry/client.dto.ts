@@ -71,7 +71,7 @@ export class SatelliteResponse {
   clientId: string;
   @Output(
     ulidField({
-      description: 'Organization whose members alone can sign in to it.',
+      description: 'The organization: only its members can sign in to it.',
       example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
     }),
     { nullable: true },
@@ -258,7 +258,8 @@ export class RegisterSatelliteDto extends OpenIdTraitsDto {
   @Input(
     ulidField({
       example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'Organization whose members alone can sign in to it. It then manages the client as well.',
+      description:
+        'The organization: only its members can sign in to it. It then manages the client as well.',
     }),
     { optional: true },
   )

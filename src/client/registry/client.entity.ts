@@ -47,7 +47,7 @@ export class ClientEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly disabledAt!: Date | null;
 
-  /** Organization whose members alone can sign in to it; null for any person. */
+  /** The organization: only its members can sign in to it; null for any person. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly tenantId!: TenantId | null;
 

@@ -27,7 +27,7 @@ export interface ClientData extends Changes {
   readonly redirectUris?: string[] | undefined;
   /** Confidential if omitted. */
   readonly type?: ClientType | undefined;
-  /** Organization whose members alone can sign in to it. */
+  /** The organization: only its members can sign in to it. */
   readonly tenantId?: TenantId | undefined;
   /** `openid` if omitted. */
   readonly protocol?: ClientProtocol | undefined;

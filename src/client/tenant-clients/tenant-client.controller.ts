@@ -49,7 +49,7 @@ export class TenantClientController {
     operationId: 'registerTenantClient',
     summary: 'Register a client of an organization',
     description:
-      'Its members alone can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.',
+      'Only its members can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.',
   })
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/tenants/:id/clients/{clientId}')
   async register(

@@ -142,7 +142,7 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
   })
   waiting: readonly SetupChangeResponse[];
 
-  /** @param addresses those of this service and of the app */
+  /** @param addresses of this service and of the app */
   static of(
     connection: ShownConnection,
     addresses: Pick<Settings, 'PUBLIC_URL' | 'APP_URL'>,

@@ -13,7 +13,7 @@ const MAX_LIFETIME = integerField({
   example: 365,
 });
 
-/** A policy. Fields that are left out are those of the policy in force. */
+/** A policy. Fields that are left out keep their value. */
 export class KeyPolicyDto {
   @Input(PERSONAL_KEYS, { optional: true })
   personalKeys?: boolean;

@@ -6,7 +6,7 @@ import { EVENT_TYPE, FORM_TYPE, type FormLimits, type TextBodyRules } from '../w
 /** Metadata of {@link LargeBody}. */
 export const LargeBodyMark = Reflector.createDecorator<number>();
 
-/** Accepts a larger JSON body of this number of bytes, from authenticated callers alone. */
+/** Accepts a larger JSON body of this number of bytes, only from authenticated callers. */
 export function LargeBody(maxBytes: number): CustomDecorator {
   return LargeBodyMark(maxBytes);
 }
