@@ -14,7 +14,7 @@ export async function describeApi(): Promise<string> {
   const rootSecret = new Secret(Buffer.alloc(32));
   const app = await createApp({ settings, rootSecret, databaseUrl: null });
   try {
-    return await app.get(DocsController, { strict: false }).openapi();
+    return await app.get(DocsController, { strict: false }).getOpenApiDocument();
   } finally {
     await app.close();
   }

@@ -15,11 +15,11 @@ import { clientOf, requestIdOf } from '../platform/web/index.js';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   ApiResponse,
   BrowserRoute,
   Credentialed,
   FormBody,
+  Operation,
   Problems,
   Public,
 } from '../platform/api/index.js';
@@ -73,14 +73,12 @@ export class ExternalController {
   @Public('a person who signs in has no token yet')
   @HttpCode(200)
   @KindParam()
-  @ApiOperation({
-    operationId: 'startExternalSignIn',
-    summary: 'Start an external sign-in',
-    description:
-      'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.',
-  })
+  @Operation(
+    'Start an external sign-in',
+    'Redirect the browser to `authorizationUrl`. 404 for a kind that is not configured, and for a connection that is not active.',
+  )
   @ApiOkResponse({ type: ExternalSignInResponse, headers: BROWSER_COOKIE })
-  async start(
+  async startExternalSignIn(
     @Param('kind') kind: string,
     @Body() body: StartDto,
     @Req() request: Request,
@@ -96,13 +94,11 @@ export class ExternalController {
   @Public('the signed state and the proof of the provider are checked')
   @UseGuards(ExternalAuthGuard)
   @Callback()
-  @ApiOperation({
-    operationId: 'completeExternalSignIn',
-    summary: 'Callback',
-    description:
-      'The provider redirects the browser here. Errors are pages for clients that accept `text/html`.',
-  })
-  async callback(
+  @Operation(
+    'Callback',
+    'The provider redirects the browser here. Errors are pages for clients that accept `text/html`.',
+  )
+  async completeExternalSignIn(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
@@ -115,14 +111,12 @@ export class ExternalController {
   @Public('the signed state and the proof of the provider are checked')
   @UseGuards(ExternalAuthGuard)
   @Callback()
-  @ApiOperation({
-    operationId: 'completeExternalSignInByForm',
-    summary: 'Callback by form_post',
-    description:
-      'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
-    requestBody: CALLBACK_FORM,
-  })
-  async postedCallback(
+  @Operation(
+    'Callback by form_post',
+    'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
+    CALLBACK_FORM,
+  )
+  async completeExternalSignInByForm(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
@@ -135,12 +129,8 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
-  @ApiOperation({
-    operationId: 'completeExternalSignInByConnection',
-    summary: 'Callback of a connection',
-    description: 'As the callback of the kind. Each connection has its own.',
-  })
-  async callbackOfConnection(
+  @Operation('Callback of a connection', 'As the callback of the kind. Each connection has its own.')
+  async completeExternalSignInByConnection(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
@@ -154,13 +144,12 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
-  @ApiOperation({
-    operationId: 'completeExternalSignInByFormOfConnection',
-    summary: 'Callback of a connection by form_post',
-    description: 'As the callback of the kind by form_post. Each connection has its own.',
-    requestBody: CALLBACK_FORM,
-  })
-  async postedCallbackOfConnection(
+  @Operation(
+    'Callback of a connection by form_post',
+    'As the callback of the kind by form_post. Each connection has its own.',
+    CALLBACK_FORM,
+  )
+  async completeExternalSignInByFormOfConnection(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
     @Res() response: Response,
@@ -176,13 +165,11 @@ export class ExternalController {
   @ConnectionParam()
   @Problems('not-found')
   @ApiResponse({ status: 303, description: "Redirect to the app's sign-in page." })
-  @ApiOperation({
-    operationId: 'beginConnectionSignIn',
-    summary: 'Bookmark of a connection',
-    description:
-      "For the tile of an app portal, and as `initiate_login_uri`. Redirects to the app's sign-in page with `connection` and `kind`, which starts the flow there, so that state and verifier are that browser's.",
-  })
-  async begin(
+  @Operation(
+    'Bookmark of a connection',
+    "For the tile of an app portal, and as `initiate_login_uri`. Redirects to the app's sign-in page with `connection` and `kind`, which starts the flow there, so that state and verifier are that browser's.",
+  )
+  async beginConnectionSignIn(
     @Param('kind') kind: string,
     @Param('connection') connection: string,
     @Res() response: Response,
@@ -194,14 +181,12 @@ export class ExternalController {
   @Public('code and verifier are the proof')
   @Problems('second-factor-required')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'redeemExternalCode',
-    summary: 'Redeem an external sign-in code',
-    description:
-      'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
-  })
+  @Operation(
+    'Redeem an external sign-in code',
+    'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
+  )
   @ApiOkResponse({ type: TokenResponse })
-  redeem(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
+  redeemExternalCode(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
     return this.hosted.redeem(body, clientOf(request));
   }
 

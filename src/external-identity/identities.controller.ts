@@ -3,10 +3,10 @@ import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { MeTag } from '../iam/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   Credentialed,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -39,8 +39,8 @@ export class IdentitiesController {
 
   @Get()
   @Paged(ListedIdentityResponse)
-  @ApiOperation({ operationId: 'listMyIdentities', summary: 'My external identities' })
-  async list(
+  @Operation('My external identities')
+  async listMyIdentities(
     @Caller() caller: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<ListedIdentityResponse>> {
@@ -52,14 +52,12 @@ export class IdentitiesController {
   @Bearer('app', SENSITIVE)
   @HttpCode(200)
   @KindParam()
-  @ApiOperation({
-    operationId: 'linkIdentity',
-    summary: 'Link an identity to my account',
-    description:
-      'Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.',
-  })
+  @Operation(
+    'Link an identity to my account',
+    'Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.',
+  )
   @ApiOkResponse({ type: ExternalSignInResponse })
-  async link(
+  async linkIdentity(
     @Caller() caller: PersonPrincipal,
     @Param('kind') kind: string,
     @Body() { returnUri }: LinkDto,
@@ -70,14 +68,12 @@ export class IdentitiesController {
   @Post('redeem')
   @Bearer('app and satellites', SENSITIVE)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'redeemLinkCode',
-    summary: 'Redeem the code of a linking flow',
-    description:
-      'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute. A `link_code` that came with `account_exists` is for a session of that account that began after it, with `codeVerifier`; it is valid for ten minutes.',
-  })
+  @Operation(
+    'Redeem the code of a linking flow',
+    'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute. A `link_code` that came with `account_exists` is for a session of that account that began after it, with `codeVerifier`; it is valid for ten minutes.',
+  )
   @Creates(IdentityResponse, '/api/v1/iam/me/identities/{id}')
-  async redeem(
+  async redeemLinkCode(
     @Caller() caller: PersonPrincipal,
     @Body() { code, codeVerifier }: RedeemLinkDto,
   ): Promise<IdentityResponse> {
@@ -88,12 +84,8 @@ export class IdentitiesController {
   @RequireScopes('iam:identity:unlink')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'unlinkIdentity',
-    summary: 'Unlink an identity',
-    description: 'Refused for the only sign-in method of the account.',
-  })
-  async unlink(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
+  @Operation('Unlink an identity', 'Refused for the only sign-in method of the account.')
+  async unlinkIdentity(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.identities.unlink(caller.userId, id);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../ability/index.js';
 import { OperatorsTag } from '../iam/index.js';
-import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
+import { ApiOkResponse, Operation } from '../platform/api/index.js';
 import { PlatformOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
@@ -13,14 +13,12 @@ export class PlatformOverviewController {
 
   @Get()
   @RequireScopes('platform:overview:read')
-  @ApiOperation({
-    operationId: 'getPlatformOverview',
-    summary: 'Overview of the platform',
-    description:
-      'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
-  })
+  @Operation(
+    'Overview of the platform',
+    'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
+  )
   @ApiOkResponse({ type: PlatformOverviewResponse })
-  async show(): Promise<PlatformOverviewResponse> {
+  async getPlatformOverview(): Promise<PlatformOverviewResponse> {
     return this.overviews.ofPlatform();
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { OrganizationsTag } from '../iam/index.js';
 import type { TenantId } from '../kernel/index.js';
-import { ApiOkResponse, ApiOperation } from '../platform/api/index.js';
+import { ApiOkResponse, Operation } from '../platform/api/index.js';
 import { TenantOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
@@ -15,14 +15,12 @@ export class TenantOverviewController {
   @Get()
   @RequireScopes('iam:overview:read')
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'getOrganizationOverview',
-    summary: 'Overview of an organization',
-    description:
-      'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
-  })
+  @Operation(
+    'Overview of an organization',
+    'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
+  )
   @ApiOkResponse({ type: TenantOverviewResponse })
-  async show(@Param('id') id: string): Promise<TenantOverviewResponse> {
+  async getOrganizationOverview(@Param('id') id: string): Promise<TenantOverviewResponse> {
     return this.overviews.ofTenant(id as TenantId);
   }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors/index.js';
 import {
   ApiNoContentResponse,
   ApiOkResponse,
-  ApiOperation,
+  Operation,
   Problems,
   Public,
   Tag,
@@ -60,19 +60,17 @@ export class PortalSessionController {
   )
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    operationId: 'refreshPortalSession',
-    summary: 'Refresh by cookie',
-    description:
-      'Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.',
-  })
+  @Operation(
+    'Refresh by cookie',
+    'Like refresh, but reads and returns the refresh token in a cookie. With `refreshToken`, stores a new sign-in in this browser and ends the previous session of the browser. For pages of this origin only.',
+  )
   @ApiOkResponse({
     type: TenantTokenResponse,
     headers: SetCookie(
       '__Host-gatehouse-refresh=ghr_01K3.2.mWq3; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict',
     ),
   })
-  async refresh(
+  async refreshPortalSession(
     @Body() { refreshToken, tenantId }: PortalSessionDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -92,15 +90,11 @@ export class PortalSessionController {
   @Public('only removes cookies')
   @Problems('forbidden')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deletePortalSession',
-    summary: 'Remove the cookies',
-    description: 'Does not end the session: use a logout. For pages of this origin only.',
-  })
+  @Operation('Remove the cookies', 'Does not end the session: use a logout. For pages of this origin only.')
   @ApiNoContentResponse({
     headers: SetCookie('__Host-gatehouse-refresh=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict'),
   })
-  forget(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
+  deletePortalSession(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     this.requireOwnPage(request);
     this.cookies.clear(response);
   }

@@ -14,10 +14,10 @@ import { type PersonPrincipal, type Principal, SENSITIVE } from '../kernel/index
 import { ServiceProfiles } from '../machine/index.js';
 import {
   ApiAcceptedResponse,
-  ApiOperation,
   Bearer,
   IfMatch,
   OpenTo,
+  Operation,
   type Precondition,
   Problems,
   Versioned,
@@ -43,13 +43,9 @@ export class MeController {
   @Get()
   @OpenTo('people and machines')
   @Bearer('app and satellites')
-  @ApiOperation({
-    operationId: 'getMe',
-    summary: 'Get current user',
-    description: 'Also for a service account, which has `service` and no personal fields.',
-  })
+  @Operation('Get current user', 'Also for a service account, which has `service` and no personal fields.')
   @Versioned(ProfileResponse)
-  async read(@Caller() caller: Principal): Promise<ProfileResponse> {
+  async getMe(@Caller() caller: Principal): Promise<ProfileResponse> {
     if (caller.kind === 'person' || caller.owner === 'person') {
       const isActing = caller.kind === 'person' && caller.actorId !== undefined;
       const acting = isActing ? await this.impersonations.find(caller.sessionId) : null;
@@ -62,13 +58,9 @@ export class MeController {
 
   @Patch()
   @Bearer('app', { ownProof: 'if-available' })
-  @ApiOperation({
-    operationId: 'updateMe',
-    summary: 'Change names and marketing consent',
-    description: 'Fields that are left out stay as they are.',
-  })
+  @Operation('Change names and marketing consent', 'Fields that are left out stay as they are.')
   @Versioned(ProfileResponse)
-  async update(
+  async updateMe(
     @Caller() caller: PersonPrincipal,
     @Body() body: UpdateProfileDto,
     @IfMatch() ifMatch: Precondition,
@@ -82,12 +74,8 @@ export class MeController {
   @Bearer('app')
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'changeMyPassword',
-    summary: 'Change the password',
-    description: 'Ends all other sessions of the account.',
-  })
-  async changePassword(
+  @Operation('Change the password', 'Ends all other sessions of the account.')
+  async changeMyPassword(
     @Caller() caller: PersonPrincipal,
     @Body() body: ChangePasswordDto,
     @Req() request: Request,
@@ -100,14 +88,12 @@ export class MeController {
   @Problems('conflict')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'changeMyEmail',
-    summary: 'Change the email address',
-    description:
-      'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.',
-  })
+  @Operation(
+    'Change the email address',
+    'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.',
+  )
   @ApiAcceptedResponse({ type: AcceptedResponse })
-  async changeEmail(
+  async changeMyEmail(
     @Caller() caller: PersonPrincipal,
     @Body() { email }: ChangeEmailDto,
     @Req() request: Request,

@@ -4,9 +4,9 @@ import { LockedTenant, OrganizationsTag, SignInPolicies } from '../iam/index.js'
 import type { Locked, PersonPrincipal, Principal, TenantId } from '../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   CountsAsRead,
   IfMatch,
+  Operation,
   type Precondition,
   Problems,
   QueryOf,
@@ -35,41 +35,35 @@ export class SignInPolicyController {
 
   @Get()
   @RequireScopes('iam:sign-in-policy:read')
-  @ApiOperation({ operationId: 'getSignInPolicy', summary: 'Read the sign-in policy' })
+  @Operation('Read the sign-in policy')
   @Versioned(SignInPolicyResponse)
-  async read(@Param('id') id: string): Promise<SignInPolicyResponse> {
+  async getSignInPolicy(@Param('id') id: string): Promise<SignInPolicyResponse> {
     return SignInPolicyResponse.from(await this.policies.get(id as TenantId));
   }
 
   @Put()
   @RequireScopes('iam:sign-in-policy:update')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'setSignInPolicy',
-    summary: 'Set the sign-in policy',
-    description:
-      'What members have to prove before they enter the organization. Acts on every token within a second: a sign-in that falls short gets 401 `insufficient-user-authentication`. Fields that are left out stay as they are. Refused with 409 if the own sign-in of the caller does not satisfy the policy.',
-  })
+  @Operation(
+    'Set the sign-in policy',
+    'What members have to prove before they enter the organization. Acts on every token within a second: a sign-in that falls short gets 401 `insufficient-user-authentication`. Fields that are left out stay as they are. Refused with 409 if the own sign-in of the caller does not satisfy the policy.',
+  )
   @Versioned(SignInPolicyResponse)
-  async set(
+  async setSignInPolicy(
     @Caller() caller: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: SignInPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SignInPolicyResponse> {
-    await ifMatch.require(() => this.read(tenantId));
+    await ifMatch.require(() => this.getSignInPolicy(tenantId));
     return SignInPolicyResponse.from(await this.changes.set(caller, tenantId, body));
   }
 
   @Get('impact')
   @RequireScopes('iam:sign-in-policy:read')
-  @ApiOperation({
-    operationId: 'getSignInPolicyImpact',
-    summary: 'Count who could not enter',
-    description: 'With the policy in force, or with another second factor.',
-  })
+  @Operation('Count who could not enter', 'With the policy in force, or with another second factor.')
   @ApiOkResponse({ type: PolicyImpactResponse })
-  async impact(
+  async getSignInPolicyImpact(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @QueryOf(ImpactQuery) query: ImpactQuery,
@@ -81,13 +75,9 @@ export class SignInPolicyController {
   @RequireScopes('iam:sign-in-policy:read')
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'previewSignInPolicy',
-    summary: 'Count who could not enter with a policy',
-    description: 'Changes nothing.',
-  })
+  @Operation('Count who could not enter with a policy', 'Changes nothing.')
   @ApiOkResponse({ type: PolicyImpactResponse })
-  async preview(
+  async previewSignInPolicy(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: SignInPolicyDto,
@@ -99,13 +89,9 @@ export class SignInPolicyController {
   @RequireScopes('iam:sign-in-policy:read')
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'findMembersWithSecondFactor',
-    summary: 'Find which members have a second factor',
-    description: 'Of up to a hundred active members. Changes nothing.',
-  })
+  @Operation('Find which members have a second factor', 'Of up to a hundred active members. Changes nothing.')
   @ApiOkResponse({ type: SecondFactorsResponse })
-  async secondFactors(
+  async findMembersWithSecondFactor(
     @Param('id') id: string,
     @Body() { userIds }: SecondFactorsDto,
   ): Promise<SecondFactorsResponse> {

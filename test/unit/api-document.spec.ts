@@ -10,8 +10,8 @@ describe('Document of the API', () => {
     let asked = 0;
     const docs = new DocsController();
     docs.publish(() => outcomes[asked++] as never, null);
-    await expect(docs.openapi()).rejects.toThrow('no file is left to open');
-    expect([await docs.openapi(), await docs.openapi()]).toEqual(
+    await expect(docs.getOpenApiDocument()).rejects.toThrow('no file is left to open');
+    expect([await docs.getOpenApiDocument(), await docs.getOpenApiDocument()]).toEqual(
       Array(2).fill('{"openapi":"3.1.0","info":{},"paths":{}}'),
     );
     expect(asked).toBe(2);

@@ -4,10 +4,10 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   ApiExtraModels,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   CountsAsRead,
   OpenTo,
+  Operation,
   Problems,
   schemaOf,
 } from '../../platform/api/index.js';
@@ -39,18 +39,16 @@ export class ProbeController {
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'checkPermissions',
-    summary: 'Check permissions',
-    description:
-      'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules. With `access:decision:read`, `userId` asks what another member may do.',
-  })
+  @Operation(
+    'Check permissions',
+    'Returns for each scope whether the caller may use it on the subject now, and if not, why. Advisory: the command decides again, by the same rules. With `access:decision:read`, `userId` asks what another member may do.',
+  )
   @Problems('forbidden')
   @ApiOkResponse({
     schema: { type: 'object', additionalProperties: { $ref: schemaOf(VerdictResponse) } },
     example: { 'iam:invitation:create': { allowed: true } },
   })
-  async can(
+  async checkPermissions(
     @Caller() caller: Principal,
     @Body() { subject: uri, scopes, anywhere = false, explain = false, userId }: ProbeDto,
     @Req() request: Request,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTag, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { AuditRetentionResponse, SetAuditRetentionDto } from './audit-retention.dto.js';
 import { AuditRetentionService } from './audit-retention.service.js';
@@ -16,26 +16,21 @@ export class AuditRetentionController {
 
   @Get()
   @RequireScopes('iam:audit:read')
-  @ApiOperation({
-    operationId: 'getAuditRetention',
-    summary: 'Read for how long the audit trail is kept',
-  })
+  @Operation('Read for how long the audit trail is kept')
   @ApiOkResponse({ type: AuditRetentionResponse })
-  async read(@Param('id') id: string): Promise<AuditRetentionResponse> {
+  async getAuditRetention(@Param('id') id: string): Promise<AuditRetentionResponse> {
     return AuditRetentionResponse.from(await this.retention.get(id as TenantId));
   }
 
   @Put()
   @RequireScopes('iam:tenant:set-audit-retention')
   @Problems('retention-too-short')
-  @ApiOperation({
-    operationId: 'setAuditRetention',
-    summary: 'Set for how long the audit trail is kept',
-    description:
-      'Events are removed up to an anchor of the chain, within two days of the end of their retention, or with the partition of their month. The chain then starts there, as the service signs.',
-  })
+  @Operation(
+    'Set for how long the audit trail is kept',
+    'Events are removed up to an anchor of the chain, within two days of the end of their retention, or with the partition of their month. The chain then starts there, as the service signs.',
+  )
   @ApiOkResponse({ type: AuditRetentionResponse })
-  async set(
+  async setAuditRetention(
     @Caller() { userId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() { days }: SetAuditRetentionDto,

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTag } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
 import { StreamQuery } from './stream.dto.js';
 import { StreamService } from './stream.service.js';
 
@@ -18,12 +18,10 @@ export class AuditStreamController {
   @Get(':id/audit-stream')
   @RequireScopes('iam:audit:read')
   @Header('Content-Type', 'application/x-ndjson')
-  @ApiOperation({
-    operationId: 'streamOrganizationAuditEvents',
-    summary: 'Stream of the audit trail (OCSF)',
-    description:
-      'For a SIEM: the events in the order of their chain, each a line of JSON in the form of OCSF 1.8.0. Continue with `after`: the `metadata.sequence` of the last line. No line: nothing new.',
-  })
+  @Operation(
+    'Stream of the audit trail (OCSF)',
+    'For a SIEM: the events in the order of their chain, each a line of JSON in the form of OCSF 1.8.0. Continue with `after`: the `metadata.sequence` of the last line. No line: nothing new.',
+  )
   @ApiOkResponse({
     description: 'A line for each event.',
     content: {
@@ -33,26 +31,30 @@ export class AuditStreamController {
       },
     },
   })
-  read(@Param('id') id: string, @QueryOf(StreamQuery) query: StreamQuery): Promise<string> {
+  streamOrganizationAuditEvents(
+    @Param('id') id: string,
+    @QueryOf(StreamQuery) query: StreamQuery,
+  ): Promise<string> {
     return this.streams.read(id as TenantId, query);
   }
 
   @Get(':id/audit-anchors')
   @RequireScopes('iam:audit:read')
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @ApiOperation({
-    operationId: 'listOrganizationAuditAnchors',
-    summary: 'Anchors of the audit trail',
-    description:
-      'What the service has signed once a day about the chain of the trail: a JWS a line, oldest first. Keep them outside the service. Continue with `after`: the `sequence` of the last one.',
-  })
+  @Operation(
+    'Anchors of the audit trail',
+    'What the service has signed once a day about the chain of the trail: a JWS a line, oldest first. Keep them outside the service. Continue with `after`: the `sequence` of the last one.',
+  )
   @ApiOkResponse({
     description: 'A JWS a line.',
     content: {
       'text/plain': { schema: LINES, example: 'eyJhbGciOiJFUzI1NiJ9.eyJzZXF1ZW5jZSI6NDJ9.c2lnbmF0dXJl\n' },
     },
   })
-  anchors(@Param('id') id: string, @QueryOf(StreamQuery) query: StreamQuery): Promise<string> {
+  listOrganizationAuditAnchors(
+    @Param('id') id: string,
+    @QueryOf(StreamQuery) query: StreamQuery,
+  ): Promise<string> {
     return this.streams.readAnchors(id as TenantId, query);
   }
 }

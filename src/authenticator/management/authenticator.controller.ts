@@ -3,9 +3,9 @@ import { MeTag } from '../../iam/index.js';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   IfMatch,
+  Operation,
   type Precondition,
   Problems,
   Versioned,
@@ -47,9 +47,9 @@ export class AuthenticatorController {
 
   @Get()
   @Bearer('app')
-  @ApiOperation({ operationId: 'listMyAuthenticators', summary: 'List my authenticators' })
+  @Operation('List my authenticators')
   @ApiOkResponse({ type: AuthenticatorListResponse })
-  async list(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
+  async listMyAuthenticators(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
     const own = await this.overview.get(caller);
     return {
       items: [
@@ -69,11 +69,10 @@ export class AuthenticatorController {
   @Post('totp')
   @Bearer('app', ENROLLING)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'beginTotp',
-    summary: 'Begin to add an authenticator app',
-    description: 'Counts for nothing until it is confirmed. Replaces an earlier one that was not.',
-  })
+  @Operation(
+    'Begin to add an authenticator app',
+    'Counts for nothing until it is confirmed. Replaces an earlier one that was not.',
+  )
   @ApiCreatedResponse({ type: NewTotpResponse })
   beginTotp(@Caller() caller: PersonPrincipal): Promise<NewTotpResponse> {
     return this.totp.begin(caller);
@@ -83,11 +82,10 @@ export class AuthenticatorController {
   @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'confirmTotp',
-    summary: 'Confirm an authenticator app',
-    description: 'By a code of it, which cannot be used again. From then on, each sign-in asks for one.',
-  })
+  @Operation(
+    'Confirm an authenticator app',
+    'By a code of it, which cannot be used again. From then on, each sign-in asks for one.',
+  )
   @ApiOkResponse({ type: AddedAuthenticatorResponse })
   async confirmTotp(
     @Caller() caller: PersonPrincipal,
@@ -107,7 +105,7 @@ export class AuthenticatorController {
   @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'beginPasskey', summary: 'Begin to add a passkey' })
+  @Operation('Begin to add a passkey')
   @ApiOkResponse({ type: CeremonyOptionsResponse })
   async beginPasskey(@Caller() caller: PersonPrincipal): Promise<CeremonyOptionsResponse> {
     return this.passkeys.begin(caller);
@@ -116,7 +114,7 @@ export class AuthenticatorController {
   @Post('passkeys')
   @Bearer('app', ENROLLING)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'addPasskey', summary: 'Add a passkey' })
+  @Operation('Add a passkey')
   @ApiCreatedResponse({ type: AddedAuthenticatorResponse })
   async addPasskey(
     @Caller() caller: PersonPrincipal,
@@ -128,17 +126,20 @@ export class AuthenticatorController {
 
   @Get(':id')
   @Bearer('app')
-  @ApiOperation({ operationId: 'getMyAuthenticator', summary: 'Get one of my authenticators' })
+  @Operation('Get one of my authenticators')
   @Versioned(AuthenticatorResponse)
-  get(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<AuthenticatorResponse> {
+  getMyAuthenticator(
+    @Caller() caller: PersonPrincipal,
+    @Param('id') id: string,
+  ): Promise<AuthenticatorResponse> {
     return this.read(caller, id);
   }
 
   @Patch(':id')
   @Bearer('app', ENROLLING)
-  @ApiOperation({ operationId: 'renameAuthenticator', summary: 'Rename an authenticator' })
+  @Operation('Rename an authenticator')
   @Versioned(AuthenticatorResponse)
-  async rename(
+  async renameAuthenticator(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() { name }: RenameAuthenticatorDto,
@@ -151,13 +152,11 @@ export class AuthenticatorController {
   @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeAuthenticator',
-    summary: 'Remove an authenticator',
-    description:
-      'With the last one the recovery codes go. 409 while an organization of the person requires a second factor.',
-  })
-  async remove(
+  @Operation(
+    'Remove an authenticator',
+    'With the last one the recovery codes go. 409 while an organization of the person requires a second factor.',
+  )
+  async removeAuthenticator(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @IfMatch() ifMatch: Precondition,

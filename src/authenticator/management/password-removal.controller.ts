@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
-import { ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
+import { Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { PasswordRemoval } from './password-removal.service.js';
@@ -15,13 +15,11 @@ export class PasswordRemovalController {
   @Bearer('app', SENSITIVE)
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeMyPassword',
-    summary: 'Remove the password',
-    description:
-      'For people with two passkeys, or one and recovery codes; otherwise 409. Ends all other sessions of the account. A password can be set again by `request-password-reset`; the next sign-in by it asks for a second factor.',
-  })
-  async remove(@Caller() caller: PersonPrincipal): Promise<void> {
+  @Operation(
+    'Remove the password',
+    'For people with two passkeys, or one and recovery codes; otherwise 409. Ends all other sessions of the account. A password can be set again by `request-password-reset`; the next sign-in by it asks for a second factor.',
+  )
+  async removeMyPassword(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.removal.remove(caller);
   }
 }

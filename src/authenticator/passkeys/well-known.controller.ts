@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Public, Tag } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.dto.js';
 
@@ -12,14 +12,12 @@ export class WellKnownController {
   @Get('webauthn')
   @Public('read by browsers')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getRelatedOrigins',
-    summary: 'Get the origins that may use the passkeys',
-    description:
-      'Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.',
-  })
+  @Operation(
+    'Get the origins that may use the passkeys',
+    'Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.',
+  )
   @ApiOkResponse({ type: RelatedOriginsResponse })
-  origins(): RelatedOriginsResponse {
+  getRelatedOrigins(): RelatedOriginsResponse {
     const origins = this.settings.PASSKEY_ORIGINS.filter((origin) => origin.startsWith('https://'));
     return { origins: [...new Set(origins)] };
   }
@@ -27,13 +25,9 @@ export class WellKnownController {
   @Get('passkey-endpoints')
   @Public('read by password managers')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getPasskeyEndpoints',
-    summary: 'Get the page that manages passkeys',
-    description: 'A Well-Known URL for Passkey Endpoints (W3C).',
-  })
+  @Operation('Get the page that manages passkeys', 'A Well-Known URL for Passkey Endpoints (W3C).')
   @ApiOkResponse({ type: PasskeyEndpointsResponse })
-  endpoints(): PasskeyEndpointsResponse {
+  getPasskeyEndpoints(): PasskeyEndpointsResponse {
     const page = `${this.settings.APP_URL}/account/security`;
     return { enroll: page, manage: page };
   }

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
-import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { ENROLLING, RecoveryCodesResponse } from '../management/authenticator.dto.js';
@@ -16,13 +16,9 @@ export class RecoveryCodeController {
   @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'renewRecoveryCodes',
-    summary: 'Create new recovery codes',
-    description: 'The former ones are void.',
-  })
+  @Operation('Create new recovery codes', 'The former ones are void.')
   @ApiOkResponse({ type: RecoveryCodesResponse })
-  async renew(@Caller() caller: PersonPrincipal): Promise<RecoveryCodesResponse> {
+  async renewRecoveryCodes(@Caller() caller: PersonPrincipal): Promise<RecoveryCodesResponse> {
     return { recoveryCodes: await this.codes.renew(caller) };
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { MeTag, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
-import { ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
@@ -17,12 +17,11 @@ export class FactorResetController {
   @Bearer('app', { ownProof: 'if-available' })
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelMyAuthenticatorReset',
-    summary: 'Cancel the reset of my second factors',
-    description: 'From any session, whatever its strength. 404 if none waits.',
-  })
-  async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
+  @Operation(
+    'Cancel the reset of my second factors',
+    'From any session, whatever its strength. 404 if none waits.',
+  )
+  async cancelMyAuthenticatorReset(@Caller() { userId }: PersonPrincipal): Promise<void> {
     await this.resets.cancel(userId);
   }
 
@@ -30,12 +29,11 @@ export class FactorResetController {
   @Public('the mailed token is the proof')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelAuthenticatorReset',
-    summary: 'Cancel a reset by its mail',
-    description: 'For people who cannot sign in. The page asks for a press: programs open links of mails.',
-  })
-  async cancelByToken(@Body() { token }: CancelResetDto): Promise<void> {
+  @Operation(
+    'Cancel a reset by its mail',
+    'For people who cannot sign in. The page asks for a press: programs open links of mails.',
+  )
+  async cancelAuthenticatorReset(@Body() { token }: CancelResetDto): Promise<void> {
     await this.resets.cancelByToken(token);
   }
 }

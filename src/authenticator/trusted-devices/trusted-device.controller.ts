@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import {
-  ApiOperation,
   Bearer,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -27,12 +27,8 @@ export class TrustedDeviceController {
 
   @Get()
   @Paged(TrustedDeviceResponse)
-  @ApiOperation({
-    operationId: 'listMyTrustedDevices',
-    summary: 'List my trusted devices',
-    description: 'Newest first.',
-  })
-  async list(
+  @Operation('List my trusted devices', 'Newest first.')
+  async listMyTrustedDevices(
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<TrustedDeviceResponse>> {
@@ -41,12 +37,8 @@ export class TrustedDeviceController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeTrustedDevice',
-    summary: 'Remove a trusted device',
-    description: 'Its next sign-in asks for the second factor. Its sessions go on.',
-  })
-  async remove(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
+  @Operation('Remove a trusted device', 'Its next sign-in asks for the second factor. Its sessions go on.')
+  async removeTrustedDevice(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.service.remove(userId, id);
   }
 }

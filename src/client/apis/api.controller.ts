@@ -4,9 +4,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -39,50 +39,47 @@ export class ApiController {
   @Get()
   @RequireScopes('iam:api:read')
   @Paged(ApiResponse)
-  @ApiOperation({ operationId: 'listApis', summary: 'List the APIs of the platform' })
-  async list(@PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+  @Operation('List the APIs of the platform')
+  async listApis(@PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
     return toPage(await this.apis.list(null, page), page, ApiResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:api:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerApi',
-    summary: 'Register an API of the platform',
-    description:
-      'Clients ask for its tokens by `resource` (RFC 8707). No client reaches it before it is given scopes of it.',
-  })
+  @Operation(
+    'Register an API of the platform',
+    'Clients ask for its tokens by `resource` (RFC 8707). No client reaches it before it is given scopes of it.',
+  )
   @Creates(ApiResponse, '/api/v1/iam/apis/{id}')
-  async register(@Caller() { userId }: Principal, @Body() body: RegisterApiDto): Promise<ApiResponse> {
+  async registerApi(@Caller() { userId }: Principal, @Body() body: RegisterApiDto): Promise<ApiResponse> {
     return ApiResponse.from(await this.apis.register(null, userId, body));
   }
 
   @Get(':apiId')
   @RequireScopes('iam:api:read')
   @AbilitySubject('apiId')
-  @ApiOperation({ operationId: 'getApi', summary: 'Get an API of the platform' })
+  @Operation('Get an API of the platform')
   @Versioned(ApiResponse)
-  async read(@Param('apiId') apiId: string): Promise<ApiResponse> {
+  async getApi(@Param('apiId') apiId: string): Promise<ApiResponse> {
     return ApiResponse.from(await this.apis.get(null, apiId));
   }
 
   @Patch(':apiId')
   @RequireScopes('iam:api:update')
   @AbilitySubject('apiId')
-  @ApiOperation({
-    operationId: 'updateApi',
-    summary: 'Change an API of the platform',
-    description: 'Omitted fields do not change. A scope that is removed is in no further token.',
-  })
+  @Operation(
+    'Change an API of the platform',
+    'Omitted fields do not change. A scope that is removed is in no further token.',
+  )
   @Versioned(ApiResponse)
-  async update(
+  async updateApi(
     @Caller() { userId }: Principal,
     @Param('apiId') apiId: string,
     @Body() body: UpdateApiDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ApiResponse> {
-    await ifMatch.require(() => this.read(apiId));
+    await ifMatch.require(() => this.getApi(apiId));
     return ApiResponse.from(await this.apis.update(null, userId, apiId, body));
   }
 
@@ -90,31 +87,28 @@ export class ApiController {
   @RequireScopes('iam:api:delete')
   @AbilitySubject('apiId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteApi',
-    summary: 'Delete an API of the platform',
-    description: 'No further tokens are issued for it, and its credentials are refused at once.',
-  })
-  async delete(
+  @Operation(
+    'Delete an API of the platform',
+    'No further tokens are issued for it, and its credentials are refused at once.',
+  )
+  async deleteApi(
     @Caller() { userId }: Principal,
     @Param('apiId') apiId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(apiId));
+    await ifMatch.require(() => this.getApi(apiId));
     await this.apis.delete(null, userId, apiId);
   }
 
   @Post(':apiId/credentials')
   @RequireScopes('iam:api:update')
   @AbilitySubject('apiId')
-  @ApiOperation({
-    operationId: 'createApiCredential',
-    summary: 'Create the credential of an API of the platform',
-    description:
-      'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
-  })
+  @Operation(
+    'Create the credential of an API of the platform',
+    'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
+  )
   @Creates(ApiCredentialResponse, '/api/v1/iam/apis/:apiId')
-  async createCredential(
+  async createApiCredential(
     @Caller() { userId }: Principal,
     @Param('apiId') apiId: string,
   ): Promise<ApiCredentialResponse> {
@@ -136,8 +130,11 @@ export class ClientReachController {
   @RequireScopes('iam:satellite:read')
   @ClientIdParam()
   @Paged(ReachedApiResponse)
-  @ApiOperation({ operationId: 'listSatelliteApis', summary: 'List the APIs that a client reaches' })
-  async list(@Param('clientId') named: string, @PageOf() page: Page): Promise<ItemPage<ReachedApiResponse>> {
+  @Operation('List the APIs that a client reaches')
+  async listSatelliteApis(
+    @Param('clientId') named: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ReachedApiResponse>> {
     const { clientId } = await this.clients.get(named);
     return toPage(
       await this.apis.listReached(null, clientId, page),
@@ -150,13 +147,12 @@ export class ClientReachController {
   @Put(':apiId')
   @RequireScopes('iam:satellite:update')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'setSatelliteApi',
-    summary: 'Give a client scopes of an API of the platform',
-    description: 'Replaces those that it had. Without scopes, it does not reach the API any more.',
-  })
+  @Operation(
+    'Give a client scopes of an API of the platform',
+    'Replaces those that it had. Without scopes, it does not reach the API any more.',
+  )
   @ApiOkResponse({ type: ApiReachResponse })
-  async set(
+  async setSatelliteApi(
     @Caller() { userId }: Principal,
     @Param('clientId') named: string,
     @Param('apiId') apiId: string,

@@ -5,9 +5,9 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { MachineDirectory } from '../../machine/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -42,22 +42,20 @@ export class TenantApiController {
   @Get()
   @RequireScopes('iam:client:read')
   @Paged(ApiResponse)
-  @ApiOperation({ operationId: 'listTenantApis', summary: 'List the APIs of an organization' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+  @Operation('List the APIs of an organization')
+  async listTenantApis(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
     return toPage(await this.apis.list(id as TenantId, page), page, ApiResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:client:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerTenantApi',
-    summary: 'Register an API of an organization',
-    description:
-      'Clients ask for its tokens by `resource` (RFC 8707): each is of a member, and has the organization as `tid`. No client reaches it before it is given scopes of it.',
-  })
+  @Operation(
+    'Register an API of an organization',
+    'Clients ask for its tokens by `resource` (RFC 8707): each is of a member, and has the organization as `tid`. No client reaches it before it is given scopes of it.',
+  )
   @Creates(ApiResponse, '/api/v1/iam/tenants/:id/apis/{id}')
-  async register(
+  async registerTenantApi(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: RegisterApiDto,
@@ -67,59 +65,55 @@ export class TenantApiController {
 
   @Get(':apiId')
   @RequireScopes('iam:client:read')
-  @ApiOperation({ operationId: 'getTenantApi', summary: 'Get an API of an organization' })
+  @Operation('Get an API of an organization')
   @Versioned(ApiResponse)
-  async read(@Param('id') id: string, @Param('apiId') apiId: string): Promise<ApiResponse> {
+  async getTenantApi(@Param('id') id: string, @Param('apiId') apiId: string): Promise<ApiResponse> {
     return ApiResponse.from(await this.apis.get(id as TenantId, apiId));
   }
 
   @Patch(':apiId')
   @RequireScopes('iam:client:update')
-  @ApiOperation({
-    operationId: 'updateTenantApi',
-    summary: 'Change an API of an organization',
-    description: 'Omitted fields do not change. A scope that is removed is in no further token.',
-  })
+  @Operation(
+    'Change an API of an organization',
+    'Omitted fields do not change. A scope that is removed is in no further token.',
+  )
   @Versioned(ApiResponse)
-  async update(
+  async updateTenantApi(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('apiId') apiId: string,
     @Body() body: UpdateApiDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ApiResponse> {
-    await ifMatch.require(() => this.read(id, apiId));
+    await ifMatch.require(() => this.getTenantApi(id, apiId));
     return ApiResponse.from(await this.apis.update(id as TenantId, userId, apiId, body));
   }
 
   @Delete(':apiId')
   @RequireScopes('iam:client:delete')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteTenantApi',
-    summary: 'Delete an API of an organization',
-    description: 'No further tokens are issued for it, and its credentials are refused at once.',
-  })
-  async delete(
+  @Operation(
+    'Delete an API of an organization',
+    'No further tokens are issued for it, and its credentials are refused at once.',
+  )
+  async deleteTenantApi(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('apiId') apiId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, apiId));
+    await ifMatch.require(() => this.getTenantApi(id, apiId));
     await this.apis.delete(id as TenantId, userId, apiId);
   }
 
   @Post(':apiId/credentials')
   @RequireScopes('iam:client:rotate-secret')
-  @ApiOperation({
-    operationId: 'createTenantApiCredential',
-    summary: 'Create the credential of an API of an organization',
-    description:
-      'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
-  })
+  @Operation(
+    'Create the credential of an API of an organization',
+    'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
+  )
   @Creates(ApiCredentialResponse, '/api/v1/iam/tenants/:id/apis/:apiId')
-  async createCredential(
+  async createTenantApiCredential(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('apiId') apiId: string,
@@ -144,13 +138,11 @@ export class TenantClientReachController {
   @RequireScopes('iam:client:read')
   @ClientIdParam()
   @Paged(ReachedApiResponse)
-  @ApiOperation({
-    operationId: 'listTenantClientApis',
-    summary: 'List the APIs that a client of an organization reaches',
-    description:
-      'Of a client or a service account (by its id): APIs of the organization and of the platform.',
-  })
-  async list(
+  @Operation(
+    'List the APIs that a client of an organization reaches',
+    'Of a client or a service account (by its id): APIs of the organization and of the platform.',
+  )
+  async listTenantClientApis(
     @Param('id') id: string,
     @Param('clientId') clientId: string,
     @PageOf() page: Page,
@@ -168,14 +160,12 @@ export class TenantClientReachController {
   @Put(':apiId')
   @RequireScopes('iam:client:update')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'setTenantClientApi',
-    summary: 'Give a client scopes of an API of an organization',
-    description:
-      'Of a client or a service account (by its id) of the organization. Replaces those that it had. Without scopes, it does not reach the API any more.',
-  })
+  @Operation(
+    'Give a client scopes of an API of an organization',
+    'Of a client or a service account (by its id) of the organization. Replaces those that it had. Without scopes, it does not reach the API any more.',
+  )
   @ApiOkResponse({ type: ApiReachResponse })
-  async set(
+  async setTenantClientApi(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,

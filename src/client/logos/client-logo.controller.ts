@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ImageOfHash, sendImage } from '../../iam/index.js';
-import { ApiOperation, Problems, Public } from '../../platform/api/index.js';
+import { Operation, Problems, Public } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientIdParam } from '../registry/client-id-param.js';
 import { SatellitesTag } from '../clients-tag.js';
@@ -18,8 +18,8 @@ export class ClientLogoController {
   @Problems('not-found')
   @ClientIdParam()
   @ImageOfHash('png', 'webp', 'jpeg')
-  @ApiOperation({ operationId: 'getClientLogo', summary: 'The logo of a client' })
-  async show(
+  @Operation('The logo of a client')
+  async getClientLogo(
     @Param('clientId') clientId: string,
     @Param('hash') hash: string,
     @Res() response: Response,

@@ -4,9 +4,9 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -38,22 +38,20 @@ export class ClientController {
   @Get()
   @RequireScopes('iam:satellite:read')
   @Paged(SatelliteResponse)
-  @ApiOperation({ operationId: 'listSatellites', summary: 'List satellites' })
-  async list(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
+  @Operation('List satellites')
+  async listSatellites(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
     return toPage(await this.clients.list(page), page, SatelliteResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:satellite:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerSatellite',
-    summary: 'Register a satellite',
-    description:
-      'The response contains the secret of a confidential client, which cannot be read again. A registration is of one protocol: of satellite codes, or of OpenID Connect (`satelliteCodes`).',
-  })
+  @Operation(
+    'Register a satellite',
+    'The response contains the secret of a confidential client, which cannot be read again. A registration is of one protocol: of satellite codes, or of OpenID Connect (`satelliteCodes`).',
+  )
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/satellites/{clientId}')
-  async register(
+  async registerSatellite(
     @Caller() caller: Principal,
     @Body() body: RegisterSatelliteDto,
     @Req() request: Request,
@@ -67,9 +65,9 @@ export class ClientController {
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @ApiOperation({ operationId: 'getSatellite', summary: 'Get a satellite' })
+  @Operation('Get a satellite')
   @Versioned(SatelliteResponse)
-  async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
+  async getSatellite(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.clients.get(clientId));
   }
 
@@ -77,13 +75,9 @@ export class ClientController {
   @RequireScopes('iam:satellite:update')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'updateSatellite',
-    summary: 'Change a satellite',
-    description: 'Omitted fields do not change. New scopes are effective at once.',
-  })
+  @Operation('Change a satellite', 'Omitted fields do not change. New scopes are effective at once.')
   @Versioned(SatelliteResponse)
-  async update(
+  async updateSatellite(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
     @Body() body: UpdateSatelliteDto,
@@ -91,7 +85,7 @@ export class ClientController {
     @Req() request: Request,
   ): Promise<SatelliteResponse> {
     requirePublicKeys(request.body as KeysOfBody);
-    await ifMatch.require(() => this.read(clientId));
+    await ifMatch.require(() => this.getSatellite(clientId));
     return SatelliteResponse.from(await this.clients.update(caller.userId, clientId, body));
   }
 
@@ -100,13 +94,9 @@ export class ClientController {
   @AbilitySubject('clientId')
   @ClientIdParam()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rotateSatelliteSecret',
-    summary: 'Rotate the secret',
-    description: 'The previous secret remains valid for one day.',
-  })
+  @Operation('Rotate the secret', 'The previous secret remains valid for one day.')
   @ApiOkResponse({ type: RotatedSecretResponse })
-  async rotateSecret(
+  async rotateSatelliteSecret(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
   ): Promise<RotatedSecretResponse> {
@@ -119,13 +109,9 @@ export class ClientController {
   @AbilitySubject('clientId')
   @ClientIdParam()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'disableSatellite',
-    summary: 'Disable a satellite',
-    description: 'All its tokens are refused at once.',
-  })
+  @Operation('Disable a satellite', 'All its tokens are refused at once.')
   @ApiOkResponse({ type: SatelliteResponse })
-  async disable(
+  async disableSatellite(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
   ): Promise<SatelliteResponse> {
@@ -137,9 +123,12 @@ export class ClientController {
   @AbilitySubject('clientId')
   @ClientIdParam()
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enableSatellite', summary: 'Enable a satellite again' })
+  @Operation('Enable a satellite again')
   @ApiOkResponse({ type: SatelliteResponse })
-  async enable(@Caller() caller: Principal, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
+  async enableSatellite(
+    @Caller() caller: Principal,
+    @Param('clientId') clientId: string,
+  ): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.clients.enable(caller.userId, clientId));
   }
 }

@@ -4,9 +4,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -37,22 +37,23 @@ export class TenantClientController {
   @Get()
   @RequireScopes('iam:client:read')
   @Paged(SatelliteResponse)
-  @ApiOperation({ operationId: 'listTenantClients', summary: 'List the clients of an organization' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
+  @Operation('List the clients of an organization')
+  async listTenantClients(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<SatelliteResponse>> {
     return toPage(await this.clients.list(id as TenantId, page), page, SatelliteResponse.from);
   }
 
   @Post()
   @RequireScopes('iam:client:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerTenantClient',
-    summary: 'Register a client of an organization',
-    description:
-      'Only its members can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.',
-  })
+  @Operation(
+    'Register a client of an organization',
+    'Only its members can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.',
+  )
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/tenants/:id/clients/{clientId}')
-  async register(
+  async registerTenantClient(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: RegisterTenantClientDto,
@@ -64,30 +65,31 @@ export class TenantClientController {
   @Get(':clientId')
   @RequireScopes('iam:client:read')
   @ClientIdParam()
-  @ApiOperation({ operationId: 'getTenantClient', summary: 'Get a client of an organization' })
+  @Operation('Get a client of an organization')
   @Versioned(SatelliteResponse)
-  async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
+  async getTenantClient(
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<SatelliteResponse> {
     return SatelliteResponse.from(await this.clients.get(id as TenantId, clientId));
   }
 
   @Patch(':clientId')
   @RequireScopes('iam:client:update')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'updateTenantClient',
-    summary: 'Change a client of an organization',
-    description:
-      'Omitted fields do not change. New scopes are effective at once. The caller has to hold the permissions that the client has.',
-  })
+  @Operation(
+    'Change a client of an organization',
+    'Omitted fields do not change. New scopes are effective at once. The caller has to hold the permissions that the client has.',
+  )
   @Versioned(SatelliteResponse)
-  async update(
+  async updateTenantClient(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
     @Body() body: UpdateTenantClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SatelliteResponse> {
-    await ifMatch.require(() => this.read(id, clientId));
+    await ifMatch.require(() => this.getTenantClient(id, clientId));
     return SatelliteResponse.from(await this.clients.update(id as TenantId, caller, clientId, body));
   }
 
@@ -96,14 +98,12 @@ export class TenantClientController {
   @ClientIdParam()
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'rotateTenantClientSecret',
-    summary: 'Rotate the secret of a client of an organization',
-    description:
-      'The previous secret remains valid for one day. 409 for a public client. The caller has to hold the permissions that the client has.',
-  })
+  @Operation(
+    'Rotate the secret of a client of an organization',
+    'The previous secret remains valid for one day. 409 for a public client. The caller has to hold the permissions that the client has.',
+  )
   @ApiOkResponse({ type: RotatedSecretResponse })
-  async rotateSecret(
+  async rotateTenantClientSecret(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
@@ -116,18 +116,14 @@ export class TenantClientController {
   @RequireScopes('iam:client:delete')
   @ClientIdParam()
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteTenantClient',
-    summary: 'Delete a client of an organization',
-    description: 'All its tokens are refused at once.',
-  })
-  async delete(
+  @Operation('Delete a client of an organization', 'All its tokens are refused at once.')
+  async deleteTenantClient(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, clientId));
+    await ifMatch.require(() => this.getTenantClient(id, clientId));
     await this.clients.delete(id as TenantId, userId, clientId);
   }
 }

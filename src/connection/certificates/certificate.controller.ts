@@ -4,8 +4,8 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
+  Operation,
   Problems,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -35,14 +35,12 @@ export class CertificateController {
   @Post('certificates')
   @RequireScopes('iam:connection:update')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'addConnectionCertificate',
-    summary: 'Add a certificate',
-    description:
-      'For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test. At a connection that is or was active it waits for an owner, unless an owner adds it.',
-  })
+  @Operation(
+    'Add a certificate',
+    'For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test. At a connection that is or was active it waits for an owner, unless an owner adds it.',
+  )
   @ApiCreatedResponse({ type: AddedCertificateResponse })
-  async add(
+  async addConnectionCertificate(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -58,12 +56,8 @@ export class CertificateController {
   @RequireScopes('iam:connection:update')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteConnectionCertificate',
-    summary: 'Delete a certificate',
-    description: 'Signatures by it are refused at once. The only one cannot be deleted.',
-  })
-  async delete(
+  @Operation('Delete a certificate', 'Signatures by it are refused at once. The only one cannot be deleted.')
+  async deleteConnectionCertificate(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -77,14 +71,12 @@ export class CertificateController {
   @UseInterceptors(MetadataInterceptor)
   @Problems('conflict', 'unavailable')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'refreshConnectionMetadata',
-    summary: 'Refresh the metadata of a connection',
-    description:
-      'Reads the certificates at `metadataUrl` now; it happens daily too. 409 if the metadata is of another entity, or has none of the known certificates: then add one of its certificates first.',
-  })
+  @Operation(
+    'Refresh the metadata of a connection',
+    'Reads the certificates at `metadataUrl` now; it happens daily too. 409 if the metadata is of another entity, or has none of the known certificates: then add one of its certificates first.',
+  )
   @ApiOkResponse({ type: ConnectionResponse })
-  async refresh(
+  async refreshConnectionMetadata(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
@@ -23,14 +23,12 @@ export class ChangeController {
   @RequireScopes('iam:connection:confirm')
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'confirmConnectionChange',
-    summary: 'Confirm a change that waits',
-    description:
-      'Owners only. A certificate is accepted at once; with other settings the connection is a draft until it is tested and activated. 409 if the settings have changed since it was requested, or if its requester could not request it now.',
-  })
+  @Operation(
+    'Confirm a change that waits',
+    'Owners only. A certificate is accepted at once; with other settings the connection is a draft until it is tested and activated. 409 if the settings have changed since it was requested, or if its requester could not request it now.',
+  )
   @ApiOkResponse({ type: ConnectionResponse })
-  async confirm(
+  async confirmConnectionChange(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -43,12 +41,8 @@ export class ChangeController {
   @Delete()
   @RequireScopes('iam:connection:confirm')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'refuseConnectionChange',
-    summary: 'Refuse a change that waits',
-    description: 'Owners only. The connection stays as it is.',
-  })
-  async refuse(
+  @Operation('Refuse a change that waits', 'Owners only. The connection stays as it is.')
+  async refuseConnectionChange(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,

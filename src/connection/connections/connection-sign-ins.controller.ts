@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation } from '../../platform/api/index.js';
 import { beginOf, ChartResponse, CountRepository } from '../../platform/counts/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
 import { ConnectionService } from './connection.service.js';
@@ -19,14 +19,15 @@ export class ConnectionSignInsController {
   @Get()
   @RequireScopes('iam:connection:read')
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'getConnectionSignIns',
-    summary: 'Sign-ins by a connection',
-    description:
-      'Of the last 30 days, by outcome: `signed_in`, or the reason of a refusal, as the page of the sign-in gets it, or `metadata_expired`. Tests do not count.',
-  })
+  @Operation(
+    'Sign-ins by a connection',
+    'Of the last 30 days, by outcome: `signed_in`, or the reason of a refusal, as the page of the sign-in gets it, or `metadata_expired`. Tests do not count.',
+  )
   @ApiOkResponse({ type: ChartResponse })
-  async show(@Param('id') id: string, @Param('connectionId') connectionId: string): Promise<ChartResponse> {
+  async getConnectionSignIns(
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ChartResponse> {
     await this.connections.get(id as TenantId, connectionId);
     const since = beginOf('day');
     const rows = await this.counts.listOfSources(

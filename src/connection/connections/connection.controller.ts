@@ -15,9 +15,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -50,8 +50,11 @@ export class ConnectionController {
   @RequireScopes('iam:connection:read')
   @AbilitySubject('id')
   @Paged(ConnectionResponse)
-  @ApiOperation({ operationId: 'listConnections', summary: 'List connections' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ConnectionResponse>> {
+  @Operation('List connections')
+  async listConnections(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ConnectionResponse>> {
     return toPage(await this.connections.list(id as TenantId, page), page, (connection) =>
       this.show(connection),
     );
@@ -62,14 +65,12 @@ export class ConnectionController {
   @UseInterceptors(MetadataInterceptor)
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createConnection',
-    summary: 'Create a connection',
-    description:
-      'A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`; `metadata` or `metadataUrl` in place of these three.',
-  })
+  @Operation(
+    'Create a connection',
+    'A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`; `metadata` or `metadataUrl` in place of these three.',
+  )
   @Creates(ConnectionResponse, '/api/v1/iam/tenants/:id/connections/{id}')
-  async create(
+  async createConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateConnectionDto,
@@ -81,9 +82,9 @@ export class ConnectionController {
   @Get(':connectionId')
   @RequireScopes('iam:connection:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getConnection', summary: 'Read a connection' })
+  @Operation('Read a connection')
   @Versioned(ConnectionResponse)
-  async read(
+  async getConnection(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
   ): Promise<ConnectionResponse> {
@@ -95,14 +96,12 @@ export class ConnectionController {
   @UseInterceptors(MetadataInterceptor)
   @AbilitySubject('connectionId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'updateConnection',
-    summary: 'Change a connection',
-    description:
-      'Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again; unless an owner changes them, those of a connection that is or was active wait for an owner (`waiting`).',
-  })
+  @Operation(
+    'Change a connection',
+    'Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again; unless an owner changes them, those of a connection that is or was active wait for an owner (`waiting`).',
+  )
   @Versioned(ConnectionResponse)
-  async update(
+  async updateConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -110,7 +109,7 @@ export class ConnectionController {
     @IfMatch() ifMatch: Precondition,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
-    await ifMatch.require(() => this.read(id, connectionId));
+    await ifMatch.require(() => this.getConnection(id, connectionId));
     const changed = await this.connections.update(id as TenantId, caller, connectionId, body, fetched);
     return this.show(changed);
   }
@@ -120,13 +119,9 @@ export class ConnectionController {
   @AbilitySubject('connectionId')
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'activateConnection',
-    summary: 'Activate a connection',
-    description: 'Needs a test sign-in that passed since the settings last changed.',
-  })
+  @Operation('Activate a connection', 'Needs a test sign-in that passed since the settings last changed.')
   @ApiOkResponse({ type: ConnectionResponse })
-  async activate(
+  async activateConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -139,14 +134,12 @@ export class ConnectionController {
   @AbilitySubject('connectionId')
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'disableConnection',
-    summary: 'Disable a connection',
-    description:
-      'Sign-ins by it are refused, those in progress included. Sessions that began by it go on, or end with `endSessions`, also for other organizations.',
-  })
+  @Operation(
+    'Disable a connection',
+    'Sign-ins by it are refused, those in progress included. Sessions that began by it go on, or end with `endSessions`, also for other organizations.',
+  )
   @ApiOkResponse({ type: ConnectionResponse })
-  async disable(
+  async disableConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -161,14 +154,14 @@ export class ConnectionController {
   @AbilitySubject('connectionId')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteConnection', summary: 'Delete a connection' })
-  async delete(
+  @Operation('Delete a connection')
+  async deleteConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, connectionId));
+    await ifMatch.require(() => this.getConnection(id, connectionId));
     await this.statuses.delete(id as TenantId, caller.userId, connectionId);
   }
 

@@ -4,9 +4,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -33,8 +33,8 @@ export class DomainController {
   @RequireScopes('iam:domain:read')
   @AbilitySubject('id')
   @Paged(DomainResponse)
-  @ApiOperation({ operationId: 'listDomains', summary: 'List domains' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
+  @Operation('List domains')
+  async listDomains(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
     return toPage(await this.domains.list(id as TenantId, page), page, DomainResponse.from);
   }
 
@@ -42,13 +42,9 @@ export class DomainController {
   @RequireScopes('iam:domain:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'addDomain',
-    summary: 'Add a domain',
-    description: 'Publish the `record` in the DNS of the domain, then verify it.',
-  })
+  @Operation('Add a domain', 'Publish the `record` in the DNS of the domain, then verify it.')
   @Creates(DomainResponse, '/api/v1/iam/tenants/:id/domains/{id}')
-  async add(
+  async addDomain(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { name }: AddDomainDto,
@@ -59,9 +55,9 @@ export class DomainController {
   @Get(':domainId')
   @RequireScopes('iam:domain:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getDomain', summary: 'Read a domain' })
+  @Operation('Read a domain')
   @Versioned(DomainResponse)
-  async read(@Param('id') id: string, @Param('domainId') domainId: string): Promise<DomainResponse> {
+  async getDomain(@Param('id') id: string, @Param('domainId') domainId: string): Promise<DomainResponse> {
     return DomainResponse.from(await this.domains.get(id as TenantId, domainId));
   }
 
@@ -71,14 +67,12 @@ export class DomainController {
   @AbilitySubject('domainId')
   @HttpCode(200)
   @Problems('conflict', 'unavailable')
-  @ApiOperation({
-    operationId: 'verifyDomain',
-    summary: 'Verify a domain',
-    description:
-      'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
-  })
+  @Operation(
+    'Verify a domain',
+    'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
+  )
   @ApiOkResponse({ type: DomainResponse })
-  async verify(
+  async verifyDomain(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('domainId') domainId: string,
@@ -91,14 +85,14 @@ export class DomainController {
   @RequireScopes('iam:domain:delete')
   @AbilitySubject('domainId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'removeDomain', summary: 'Remove a domain that no connection uses' })
-  async remove(
+  @Operation('Remove a domain that no connection uses')
+  async removeDomain(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('domainId') domainId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, domainId));
+    await ifMatch.require(() => this.getDomain(id, domainId));
     await this.domains.remove(id as TenantId, caller.userId, domainId);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, CountsAsRead } from '../../platform/api/index.js';
+import { ApiOkResponse, CountsAsRead, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
 import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './rule.dto.js';
@@ -17,22 +17,23 @@ export class RuleController {
 
   @Get()
   @RequireScopes('iam:connection:update')
-  @ApiOperation({ operationId: 'listConnectionRules', summary: 'List the rules of a connection' })
+  @Operation('List the rules of a connection')
   @ApiOkResponse({ type: RulesResponse })
-  async list(@Param('id') id: string, @Param('connectionId') connectionId: string): Promise<RulesResponse> {
+  async listConnectionRules(
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+  ): Promise<RulesResponse> {
     return toResponse(await this.rules.list(id as TenantId, connectionId));
   }
 
   @Put()
   @RequireScopes('iam:connection:update')
-  @ApiOperation({
-    operationId: 'replaceConnectionRules',
-    summary: 'Replace the rules of a connection',
-    description:
-      'All rules that match count. The caller has to hold what the roles give, and the role of an owner to give that one.',
-  })
+  @Operation(
+    'Replace the rules of a connection',
+    'All rules that match count. The caller has to hold what the roles give, and the role of an owner to give that one.',
+  )
   @ApiOkResponse({ type: RulesResponse })
-  async replace(
+  async replaceConnectionRules(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -45,13 +46,12 @@ export class RuleController {
   @RequireScopes('iam:connection:update')
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'previewConnectionRules',
-    summary: 'Preview the rules of a connection',
-    description: 'What a sign-in with these attributes would give. Changes nothing.',
-  })
+  @Operation(
+    'Preview the rules of a connection',
+    'What a sign-in with these attributes would give. Changes nothing.',
+  )
   @ApiOkResponse({ type: RulesPreviewResponse })
-  preview(
+  previewConnectionRules(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
     @Body() { attributes }: PreviewRulesDto,

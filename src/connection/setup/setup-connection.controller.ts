@@ -13,9 +13,9 @@ import {
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
   IfMatch,
+  Operation,
   type Precondition,
   Problems,
   Versioned,
@@ -45,14 +45,12 @@ export class SetupConnectionController {
   @BySetupLink('sso')
   @UseInterceptors(MetadataInterceptor)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createSetupConnection',
-    summary: 'Create the connection of a set-up link',
-    description:
-      'A draft, which the organization activates. 409 if the link has one. `settings` as in `createConnection`.',
-  })
+  @Operation(
+    'Create the connection of a set-up link',
+    'A draft, which the organization activates. 409 if the link has one. `settings` as in `createConnection`.',
+  )
   @ApiCreatedResponse({ type: SetupConnectionResponse })
-  async create(
+  async createSetupConnection(
     @UsedLink() link: UsedSetupLink,
     @Body() body: CreateSetupConnectionDto,
     @Fetched() fetched: FetchedMetadata | null,
@@ -63,13 +61,9 @@ export class SetupConnectionController {
   @Get()
   @BySetupLink('sso', 'certificate')
   @Problems('not-found')
-  @ApiOperation({
-    operationId: 'getSetupConnection',
-    summary: 'Read the connection of a set-up link',
-    description: '404 until the link has created one.',
-  })
+  @Operation('Read the connection of a set-up link', '404 until the link has created one.')
   @Versioned(SetupConnectionResponse)
-  async read(@UsedLink() link: UsedSetupLink): Promise<SetupConnectionResponse> {
+  async getSetupConnection(@UsedLink() link: UsedSetupLink): Promise<SetupConnectionResponse> {
     const connection = await this.setup.findConnection(link);
     if (!connection) throw new AppError('not-found');
     return this.show(connection);
@@ -79,14 +73,12 @@ export class SetupConnectionController {
   @BySetupLink('sso')
   @UseInterceptors(MetadataInterceptor)
   @Problems('not-found', 'conflict')
-  @ApiOperation({
-    operationId: 'updateSetupConnection',
-    summary: 'Change the connection of a set-up link',
-    description:
-      'Omitted fields do not change. Other `settings` of a connection that is or was active wait for an owner. 409 for its `domainIds`.',
-  })
+  @Operation(
+    'Change the connection of a set-up link',
+    'Omitted fields do not change. Other `settings` of a connection that is or was active wait for an owner. 409 for its `domainIds`.',
+  )
   @Versioned(SetupConnectionResponse)
-  async update(
+  async updateSetupConnection(
     @UsedLink() link: UsedSetupLink,
     @Body() body: UpdateSetupConnectionDto,
     @Fetched() fetched: FetchedMetadata | null,
@@ -99,14 +91,12 @@ export class SetupConnectionController {
   @Post('certificates')
   @BySetupLink('certificate')
   @Problems('not-found', 'conflict')
-  @ApiOperation({
-    operationId: 'addSetupCertificate',
-    summary: 'Add a certificate by a set-up link',
-    description:
-      'For a rollover: earlier certificates stay accepted. At a connection that is or was active it waits for an owner.',
-  })
+  @Operation(
+    'Add a certificate by a set-up link',
+    'For a rollover: earlier certificates stay accepted. At a connection that is or was active it waits for an owner.',
+  )
   @ApiCreatedResponse({ type: AddedCertificateResponse })
-  async addCertificate(
+  async addSetupCertificate(
     @UsedLink() link: UsedSetupLink,
     @Body() { certificate }: AddCertificateDto,
   ): Promise<AddedCertificateResponse> {
@@ -118,12 +108,14 @@ export class SetupConnectionController {
   @BySetupLink('certificate')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteSetupCertificate',
-    summary: 'Delete a certificate by a set-up link',
-    description: 'Signatures by it are refused at once. The only one cannot be deleted.',
-  })
-  async deleteCertificate(@UsedLink() link: UsedSetupLink, @Param('sha256') sha256: string): Promise<void> {
+  @Operation(
+    'Delete a certificate by a set-up link',
+    'Signatures by it are refused at once. The only one cannot be deleted.',
+  )
+  async deleteSetupCertificate(
+    @UsedLink() link: UsedSetupLink,
+    @Param('sha256') sha256: string,
+  ): Promise<void> {
     await this.setup.deleteCertificate(link, sha256);
   }
 
@@ -132,14 +124,12 @@ export class SetupConnectionController {
   @UseInterceptors(MetadataInterceptor)
   @Problems('not-found', 'conflict', 'unavailable')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'refreshSetupMetadata',
-    summary: 'Refresh the metadata by a set-up link',
-    description:
-      'Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.',
-  })
+  @Operation(
+    'Refresh the metadata by a set-up link',
+    'Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.',
+  )
   @ApiOkResponse({ type: SetupConnectionResponse })
-  async refresh(
+  async refreshSetupMetadata(
     @UsedLink() link: UsedSetupLink,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<SetupConnectionResponse> {

@@ -4,8 +4,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -28,12 +28,8 @@ export class SetupLinkController {
   @RequireScopes('iam:setup-link:read')
   @AbilitySubject('id')
   @Paged(SetupLinkResponse)
-  @ApiOperation({
-    operationId: 'listSetupLinks',
-    summary: 'List set-up links',
-    description: 'Ended ones for 30 days more. The addresses are not shown again.',
-  })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SetupLinkResponse>> {
+  @Operation('List set-up links', 'Ended ones for 30 days more. The addresses are not shown again.')
+  async listSetupLinks(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SetupLinkResponse>> {
     return toPage(await this.links.list(id as TenantId, page), page, SetupLinkResponse.from);
   }
 
@@ -41,14 +37,12 @@ export class SetupLinkController {
   @RequireScopes('iam:setup-link:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createSetupLink',
-    summary: 'Create a set-up link',
-    description:
-      'For seven days, its holder can do what `intents` name, without an account. It activates and enforces nothing, and reaches no members. 400 on `intents` for what the caller may not do. With `email` the link is mailed.',
-  })
+  @Operation(
+    'Create a set-up link',
+    'For seven days, its holder can do what `intents` name, without an account. It activates and enforces nothing, and reaches no members. 400 on `intents` for what the caller may not do. With `email` the link is mailed.',
+  )
   @Creates(CreatedSetupLinkResponse, '/api/v1/iam/tenants/:id/setup-links')
-  async create(
+  async createSetupLink(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateSetupLinkDto,
@@ -64,12 +58,8 @@ export class SetupLinkController {
   @RequireScopes('iam:setup-link:revoke')
   @AbilitySubject('linkId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'revokeSetupLink',
-    summary: 'Revoke a set-up link',
-    description: 'The next request with it is refused. What it has set up stays.',
-  })
-  async revoke(
+  @Operation('Revoke a set-up link', 'The next request with it is refused. What it has set up stays.')
+  async revokeSetupLink(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('linkId') linkId: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
 import { BrandingService, LookResponse } from '../../iam/index.js';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiCreatedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
 import { AddDomainDto, DomainResponse } from '../domains/domain.dto.js';
@@ -23,13 +23,12 @@ export class SetupController {
 
   @Get()
   @BySetupLink()
-  @ApiOperation({
-    operationId: 'getSetup',
-    summary: 'Read what a set-up link is for',
-    description: 'The organization with its look, the intents, and the connection of the link.',
-  })
+  @Operation(
+    'Read what a set-up link is for',
+    'The organization with its look, the intents, and the connection of the link.',
+  )
   @ApiOkResponse({ type: SetupResponse })
-  async read(@UsedLink() link: UsedSetupLink): Promise<SetupResponse> {
+  async getSetup(@UsedLink() link: UsedSetupLink): Promise<SetupResponse> {
     const connection = await this.setup.findConnection(link);
     const look = await this.brandings.findLook(link.tenantId);
     return {
@@ -43,9 +42,9 @@ export class SetupController {
 
   @Get('domains')
   @BySetupLink('domain', 'sso')
-  @ApiOperation({ operationId: 'listSetupDomains', summary: 'List the domains of the organization' })
+  @Operation('List the domains of the organization')
   @ApiOkResponse({ type: SetupDomainsResponse })
-  async listDomains(@UsedLink() link: UsedSetupLink): Promise<SetupDomainsResponse> {
+  async listSetupDomains(@UsedLink() link: UsedSetupLink): Promise<SetupDomainsResponse> {
     const domains = await this.setup.listDomains(link);
     return { items: domains.map((domain) => DomainResponse.from(domain)) };
   }
@@ -53,13 +52,15 @@ export class SetupController {
   @Post('domains')
   @BySetupLink('domain')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'addSetupDomain',
-    summary: 'Add a domain by a set-up link',
-    description: 'Publish the `record` in the DNS of the domain, then verify it.',
-  })
+  @Operation(
+    'Add a domain by a set-up link',
+    'Publish the `record` in the DNS of the domain, then verify it.',
+  )
   @ApiCreatedResponse({ type: DomainResponse })
-  async addDomain(@UsedLink() link: UsedSetupLink, @Body() { name }: AddDomainDto): Promise<DomainResponse> {
+  async addSetupDomain(
+    @UsedLink() link: UsedSetupLink,
+    @Body() { name }: AddDomainDto,
+  ): Promise<DomainResponse> {
     return DomainResponse.from(await this.setup.addDomain(link, name));
   }
 
@@ -68,14 +69,12 @@ export class SetupController {
   @UseInterceptors(LookupInterceptor)
   @HttpCode(200)
   @Problems('conflict', 'unavailable')
-  @ApiOperation({
-    operationId: 'verifySetupDomain',
-    summary: 'Verify a domain by a set-up link',
-    description:
-      'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
-  })
+  @Operation(
+    'Verify a domain by a set-up link',
+    'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
+  )
   @ApiOkResponse({ type: DomainResponse })
-  async verifyDomain(
+  async verifySetupDomain(
     @UsedLink() link: UsedSetupLink,
     @Param('domainId') domainId: string,
     @Lookup() result: DomainCheck,

@@ -4,11 +4,11 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   CountsAsRead,
   IfMatch,
   type ItemPage,
   MAX_COUNTED,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -52,8 +52,8 @@ export class DirectoryPeopleController {
   @Get('users')
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryUserResponse, { counted: true })
-  @ApiOperation({ operationId: 'listDirectoryUsers', summary: 'List people of a directory' })
-  async listUsers(
+  @Operation('List people of a directory')
+  async listDirectoryUsers(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @PageOf() page: Page,
@@ -73,8 +73,8 @@ export class DirectoryPeopleController {
   @Get('groups')
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryGroupResponse)
-  @ApiOperation({ operationId: 'listDirectoryGroups', summary: 'List groups of a directory' })
-  async listGroups(
+  @Operation('List groups of a directory')
+  async listDirectoryGroups(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @PageOf() page: Page,
@@ -89,13 +89,12 @@ export class DirectoryPeopleController {
   @Post('users/:userId/retry')
   @RequireScopes('iam:directory:update')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'retryDirectoryUser',
-    summary: 'Try again to make a person a member',
-    description: 'For a person who waits or was refused, such as after a domain was verified.',
-  })
+  @Operation(
+    'Try again to make a person a member',
+    'For a person who waits or was refused, such as after a domain was verified.',
+  )
   @ApiAcceptedResponse()
-  async retry(
+  async retryDirectoryUser(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @Param('userId') userId: string,
@@ -106,12 +105,8 @@ export class DirectoryPeopleController {
   @Get('log')
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryCallResponse)
-  @ApiOperation({
-    operationId: 'listDirectoryCalls',
-    summary: 'List calls of a directory',
-    description: 'Newest first, for 14 days.',
-  })
-  async listCalls(
+  @Operation('List calls of a directory', 'Newest first, for 14 days.')
+  async listDirectoryCalls(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @PageOf() page: Page,
@@ -121,9 +116,9 @@ export class DirectoryPeopleController {
 
   @Get('rules')
   @RequireScopes('iam:directory:read')
-  @ApiOperation({ operationId: 'getDirectoryRules', summary: 'Get the roles of groups' })
+  @Operation('Get the roles of groups')
   @Versioned(DirectoryRulesResponse)
-  async readRules(
+  async getDirectoryRules(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
   ): Promise<DirectoryRulesResponse> {
@@ -133,36 +128,33 @@ export class DirectoryPeopleController {
   @Put('rules')
   @RequireScopes('iam:directory:update')
   @Problems('conflict', 'insufficient-user-authentication')
-  @ApiOperation({
-    operationId: 'setDirectoryRules',
-    summary: 'Set the roles of groups',
-    description:
-      'The caller must hold every permission of the roles, and so must those who created the tokens of the directory: else 409 names the tokens to replace. Rules of several groups add up. Roles given by hand or by a connection stay.',
-  })
+  @Operation(
+    'Set the roles of groups',
+    'The caller must hold every permission of the roles, and so must those who created the tokens of the directory: else 409 names the tokens to replace. Rules of several groups add up. Roles given by hand or by a connection stay.',
+  )
   @Versioned(DirectoryRulesResponse)
-  async setRules(
+  async setDirectoryRules(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @Body() { rules }: DirectoryRulesDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<DirectoryRulesResponse> {
-    await ifMatch.require(() => this.readRules(id, directoryId));
+    await ifMatch.require(() => this.getDirectoryRules(id, directoryId));
     await this.directoryRules.replace(id as TenantId, caller, directoryId, rules);
-    return this.readRules(id, directoryId);
+    return this.getDirectoryRules(id, directoryId);
   }
 
   @Post('rules/preview')
   @RequireScopes('iam:directory:update')
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'previewDirectoryRules',
-    summary: 'Preview the roles of groups',
-    description: 'The group of each rule, and to how many members it gives roles. Changes nothing.',
-  })
+  @Operation(
+    'Preview the roles of groups',
+    'The group of each rule, and to how many members it gives roles. Changes nothing.',
+  )
   @ApiOkResponse({ type: DirectoryRulesPreviewResponse })
-  async previewRules(
+  async previewDirectoryRules(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @Body() { rules }: DirectoryRulesDto,

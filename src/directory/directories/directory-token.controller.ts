@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import {
@@ -23,9 +23,9 @@ export class DirectoryTokenController {
 
   @Get()
   @RequireScopes('iam:directory:read')
-  @ApiOperation({ operationId: 'listDirectoryTokens', summary: 'List tokens of a directory' })
+  @Operation('List tokens of a directory')
   @ApiOkResponse({ type: DirectoryTokensResponse })
-  async list(
+  async listDirectoryTokens(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
   ): Promise<DirectoryTokensResponse> {
@@ -36,14 +36,12 @@ export class DirectoryTokenController {
   @Post()
   @RequireScopes('iam:directory-token:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createDirectoryToken',
-    summary: 'Create a token of a directory',
-    description:
-      'The response contains the token, which cannot be read again. Two are valid at once: create the new one, enter it at the identity provider, then revoke the old one.',
-  })
+  @Operation(
+    'Create a token of a directory',
+    'The response contains the token, which cannot be read again. Two are valid at once: create the new one, enter it at the identity provider, then revoke the old one.',
+  )
   @Creates(CreatedDirectoryTokenResponse, '/api/v1/iam/tenants/:id/directories/:directoryId/tokens')
-  async create(
+  async createDirectoryToken(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
@@ -56,12 +54,8 @@ export class DirectoryTokenController {
   @Delete(':tokenId')
   @RequireScopes('iam:directory-token:revoke')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'revokeDirectoryToken',
-    summary: 'Revoke a token of a directory',
-    description: 'The next request with it is refused.',
-  })
-  async revoke(
+  @Operation('Revoke a token of a directory', 'The next request with it is refused.')
+  async revokeDirectoryToken(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,

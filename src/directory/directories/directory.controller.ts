@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -37,8 +37,8 @@ export class DirectoryController {
   @Get()
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryResponse)
-  @ApiOperation({ operationId: 'listDirectories', summary: 'List directories' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DirectoryResponse>> {
+  @Operation('List directories')
+  async listDirectories(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DirectoryResponse>> {
     return toPage(await this.directories.list(id as TenantId, page), page, (directory) =>
       DirectoryResponse.from(directory, this.publicUrl),
     );
@@ -48,13 +48,12 @@ export class DirectoryController {
   @RequireScopes('iam:directory:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createDirectory',
-    summary: 'Create a directory',
-    description: 'Create a token next, and enter it with `baseUrl` at the identity provider.',
-  })
+  @Operation(
+    'Create a directory',
+    'Create a token next, and enter it with `baseUrl` at the identity provider.',
+  )
   @Creates(DirectoryResponse, '/api/v1/iam/tenants/:id/directories/{id}')
-  async create(
+  async createDirectory(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateDirectoryDto,
@@ -66,29 +65,28 @@ export class DirectoryController {
   @Get(':directoryId')
   @RequireScopes('iam:directory:read')
   @AbilitySubject('directoryId')
-  @ApiOperation({ operationId: 'getDirectory', summary: 'Get a directory' })
+  @Operation('Get a directory')
   @Versioned(DirectoryResponse)
-  async read(@Param('id') id: string, @Param('directoryId') directoryId: string): Promise<DirectoryResponse> {
+  async getDirectory(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+  ): Promise<DirectoryResponse> {
     return DirectoryResponse.from(await this.directories.get(id as TenantId, directoryId), this.publicUrl);
   }
 
   @Patch(':directoryId')
   @RequireScopes('iam:directory:update')
   @AbilitySubject('directoryId')
-  @ApiOperation({
-    operationId: 'updateDirectory',
-    summary: 'Change, disable or enable a directory',
-    description: 'Omitted fields do not change.',
-  })
+  @Operation('Change, disable or enable a directory', 'Omitted fields do not change.')
   @Versioned(DirectoryResponse)
-  async update(
+  async updateDirectory(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @Body() body: UpdateDirectoryDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<DirectoryResponse> {
-    await ifMatch.require(() => this.read(id, directoryId));
+    await ifMatch.require(() => this.getDirectory(id, directoryId));
     const directory = await this.directories.update(id as TenantId, caller.userId, directoryId, body);
     return DirectoryResponse.from(directory, this.publicUrl);
   }
@@ -97,18 +95,17 @@ export class DirectoryController {
   @RequireScopes('iam:directory:delete')
   @AbilitySubject('directoryId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteDirectory',
-    summary: 'Delete a directory',
-    description: 'With its tokens, users, groups and rules. Members stay, with their roles.',
-  })
-  async delete(
+  @Operation(
+    'Delete a directory',
+    'With its tokens, users, groups and rules. Members stay, with their roles.',
+  )
+  async deleteDirectory(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, directoryId));
+    await ifMatch.require(() => this.getDirectory(id, directoryId));
     await this.directories.delete(id as TenantId, caller.userId, directoryId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { BySetupLink, SetupTag, UsedLink, type UsedSetupLink } from '../../connection/index.js';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiCreatedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   CreatedDirectoryTokenResponse,
@@ -26,26 +26,21 @@ export class SetupDirectoryController {
   @Get()
   @BySetupLink('directory')
   @Problems('not-found')
-  @ApiOperation({
-    operationId: 'getSetupDirectory',
-    summary: 'Read the directory of a set-up link',
-    description: '404 until it has created one.',
-  })
+  @Operation('Read the directory of a set-up link', '404 until it has created one.')
   @ApiOkResponse({ type: SetupDirectoryResponse })
-  async read(@UsedLink() link: UsedSetupLink): Promise<SetupDirectoryResponse> {
+  async getSetupDirectory(@UsedLink() link: UsedSetupLink): Promise<SetupDirectoryResponse> {
     return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);
   }
 
   @Post()
   @BySetupLink('directory')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createSetupDirectory',
-    summary: 'Create the directory of a set-up link',
-    description: 'Create a token next, and enter it with `baseUrl` at the identity provider.',
-  })
+  @Operation(
+    'Create the directory of a set-up link',
+    'Create a token next, and enter it with `baseUrl` at the identity provider.',
+  )
   @ApiCreatedResponse({ type: SetupDirectoryResponse })
-  async create(
+  async createSetupDirectory(
     @UsedLink() link: UsedSetupLink,
     @Body() { name }: SetupDirectoryDto,
   ): Promise<SetupDirectoryResponse> {
@@ -55,13 +50,12 @@ export class SetupDirectoryController {
   @Post('tokens')
   @BySetupLink('directory')
   @Problems('not-found', 'conflict')
-  @ApiOperation({
-    operationId: 'createSetupDirectoryToken',
-    summary: 'Create a token of the directory of a set-up link',
-    description: 'The response contains the token, which cannot be read again. 409 with two tokens.',
-  })
+  @Operation(
+    'Create a token of the directory of a set-up link',
+    'The response contains the token, which cannot be read again. 409 with two tokens.',
+  )
   @ApiCreatedResponse({ type: CreatedDirectoryTokenResponse })
-  async createToken(
+  async createSetupDirectoryToken(
     @UsedLink() link: UsedSetupLink,
     @Body() { name }: SetupDirectoryDto,
   ): Promise<CreatedDirectoryTokenResponse> {

@@ -3,8 +3,8 @@ import type { PersonPrincipal } from '../../kernel/index.js';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -23,27 +23,24 @@ export class HostedController {
 
   @Get('request')
   @Public('tells only whether an address is on the list, as the start of an external sign-in does')
-  @ApiOperation({
-    operationId: 'checkHostedSignIn',
-    summary: 'Check the request of an app',
-    description: 'Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.',
-  })
+  @Operation(
+    'Check the request of an app',
+    'Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.',
+  )
   @ApiOkResponse({ type: HostedSignInResponse })
-  check(@QueryOf(HostedSignInDto) request: HostedSignInDto): HostedSignInResponse {
+  checkHostedSignIn(@QueryOf(HostedSignInDto) request: HostedSignInDto): HostedSignInResponse {
     return { host: this.hosted.check(request) };
   }
 
   @Post('code')
   @Bearer('app', { ownProof: 'by-handler' })
   @Problems('insufficient-user-authentication')
-  @ApiOperation({
-    operationId: 'issueHostedCode',
-    summary: 'Issue a hosted sign-in code',
-    description:
-      "The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.",
-  })
+  @Operation(
+    'Issue a hosted sign-in code',
+    "The app redeems it at `POST /api/v1/iam/auth/external/token` for tokens of the caller's session: a logout ends both. Single-use, valid for one minute. Presenting it twice ends the session.",
+  )
   @ApiCreatedResponse({ type: HostedCodeResponse })
-  async issue(
+  async issueHostedCode(
     @Caller() caller: PersonPrincipal,
     @Body() request: HostedCodeDto,
   ): Promise<HostedCodeResponse> {

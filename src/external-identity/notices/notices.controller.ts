@@ -3,12 +3,12 @@ import type { Request } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
   ApiResponse,
   documentedForm,
   FormBody,
   formText,
+  Operation,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -46,13 +46,11 @@ export class NoticesController {
   @Problems('not-found', 'unavailable')
   @HttpCode(200)
   @ApiResponse({ status: 200, description: DONE })
-  @ApiOperation({
-    operationId: 'receiveAppleNotification',
-    summary: 'Server-to-server notification of Apple',
-    description:
-      '`consent-revoked` signs the person out and unlinks the identity; `account-delete` removes it, and the account that has no other sign-in method. Others change nothing.',
-  })
-  async receiveApple(@Body() { payload }: AppleNoticeDto): Promise<void> {
+  @Operation(
+    'Server-to-server notification of Apple',
+    '`consent-revoked` signs the person out and unlinks the identity; `account-delete` removes it, and the account that has no other sign-in method. Others change nothing.',
+  )
+  async receiveAppleNotification(@Body() { payload }: AppleNoticeDto): Promise<void> {
     await this.notices.receive('apple_oauth', 'payload', () => this.apple.readNotice(payload));
   }
 
@@ -63,14 +61,12 @@ export class NoticesController {
   @Problems('validation-error', 'not-found')
   @HttpCode(200)
   @ApiResponse({ status: 200, description: DONE })
-  @ApiOperation({
-    operationId: 'receiveFacebookDeauthorization',
-    summary: 'Deauthorize callback of Facebook',
-    description:
-      'Signs the person out and unlinks the identity, unless it is the only sign-in method of the account.',
-    requestBody: SIGNED_REQUEST,
-  })
-  async deauthorize(@Req() request: Request): Promise<void> {
+  @Operation(
+    'Deauthorize callback of Facebook',
+    'Signs the person out and unlinks the identity, unless it is the only sign-in method of the account.',
+    SIGNED_REQUEST,
+  )
+  async receiveFacebookDeauthorization(@Req() request: Request): Promise<void> {
     await this.receiveFacebook('withdrawn', request);
   }
 
@@ -81,14 +77,12 @@ export class NoticesController {
   @Problems('validation-error', 'not-found')
   @HttpCode(200)
   @ApiOkResponse({ type: DeletionReceiptResponse })
-  @ApiOperation({
-    operationId: 'receiveFacebookDeletion',
-    summary: 'Data deletion request callback of Facebook',
-    description:
-      'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
-    requestBody: SIGNED_REQUEST,
-  })
-  async deleteData(@Req() request: Request): Promise<DeletionReceiptResponse> {
+  @Operation(
+    'Data deletion request callback of Facebook',
+    'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
+    SIGNED_REQUEST,
+  )
+  async receiveFacebookDeletion(@Req() request: Request): Promise<DeletionReceiptResponse> {
     await this.receiveFacebook('deleted', request);
     const code = this.codes.create();
     const path = `/api/iam/auth/external/facebook_oauth/data-deletion/${code}`;
@@ -109,12 +103,8 @@ export class NoticesController {
     description: 'Confirmation code of the deletion.',
   })
   @ApiOkResponse({ type: DeletionStateResponse })
-  @ApiOperation({
-    operationId: 'getFacebookDeletion',
-    summary: 'State of a deletion',
-    description: 'Facebook shows its address to the person who asked for the deletion.',
-  })
-  read(@Param('code') code: string): DeletionStateResponse {
+  @Operation('State of a deletion', 'Facebook shows its address to the person who asked for the deletion.')
+  getFacebookDeletion(@Param('code') code: string): DeletionStateResponse {
     const completedAt = this.codes.read(code);
     if (!completedAt) throw new AppError('not-found');
     return { status: 'completed', completedAt: completedAt.toISOString() };

@@ -1,12 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import {
   ApiOkResponse,
-  ApiOperation,
   booleanField,
   CountsAsRead,
   Input,
   listField,
   objectField,
+  Operation,
   Output,
   Public,
   textField,
@@ -89,14 +89,12 @@ export class SignInOptionsController {
   @StrictLimit(OPTIONS_LIMIT)
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'findSignInOptions',
-    summary: 'Ways to sign in',
-    description:
-      'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
-  })
+  @Operation(
+    'Ways to sign in',
+    'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
+  )
   @ApiOkResponse({ type: SignInOptionsResponse })
-  async find(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
+  async findSignInOptions(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
     const { external, connection, required, look } = await this.options.find(question);
     return {
       password: true,

@@ -4,8 +4,8 @@ import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connectio
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   Credentialed,
+  Operation,
   Problems,
 } from '../../platform/api/index.js';
 import { CallerLocale } from '../../platform/web/index.js';
@@ -28,14 +28,12 @@ export class SetupTestController {
   @Credentialed()
   @BySetupLink('sso')
   @Problems('not-found')
-  @ApiOperation({
-    operationId: 'startSetupTest',
-    summary: 'Start a test sign-in by a set-up link',
-    description:
-      'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
-  })
+  @Operation(
+    'Start a test sign-in by a set-up link',
+    'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
+  )
   @ApiCreatedResponse({ type: StartedTestResponse, headers: BROWSER_COOKIE })
-  async start(
+  async startSetupTest(
     @UsedLink() link: SetupLink,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -48,13 +46,12 @@ export class SetupTestController {
 
   @Get(':testId')
   @BySetupLink('sso')
-  @ApiOperation({
-    operationId: 'getSetupTest',
-    summary: 'Read the result of a test sign-in of a set-up link',
-    description: 'Each check with a verdict, and the attributes received. Tests of members are not found.',
-  })
+  @Operation(
+    'Read the result of a test sign-in of a set-up link',
+    'Each check with a verdict, and the attributes received. Tests of members are not found.',
+  )
   @ApiOkResponse({ type: SetupTestResponse })
-  async read(
+  async getSetupTest(
     @UsedLink() link: SetupLink,
     @Param('testId') testId: string,
     @Req() request: Request,

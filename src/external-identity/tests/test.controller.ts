@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { SingleSignOnTag } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Credentialed } from '../../platform/api/index.js';
+import { ApiOkResponse, Credentialed, Operation } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.dto.js';
@@ -26,18 +26,16 @@ export class TestController {
   @Post()
   @Credentialed()
   @RequireScopes('iam:connection:test')
-  @ApiOperation({
-    operationId: 'startConnectionTest',
-    summary: 'Start a test sign-in',
-    description:
-      'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.',
-  })
+  @Operation(
+    'Start a test sign-in',
+    'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.',
+  )
   @Creates(
     StartedTestResponse,
     '/api/v1/iam/tenants/:id/connections/:connectionId/tests/{testId}',
     BROWSER_COOKIE,
   )
-  async start(
+  async startConnectionTest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -52,13 +50,12 @@ export class TestController {
 
   @Get(':testId')
   @RequireScopes('iam:connection:test')
-  @ApiOperation({
-    operationId: 'getConnectionTest',
-    summary: 'Read the result of a test sign-in',
-    description: 'Each check with a verdict, the attributes received, and the roles that would follow.',
-  })
+  @Operation(
+    'Read the result of a test sign-in',
+    'Each check with a verdict, the attributes received, and the roles that would follow.',
+  )
   @ApiOkResponse({ type: TestResponse })
-  async read(
+  async getConnectionTest(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
     @Param('testId') testId: string,

@@ -2,11 +2,11 @@ import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
   AnyQuery,
-  ApiOperation,
   ApiResponse,
   documentedForm,
   FormBody,
   formText,
+  Operation,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -37,14 +37,12 @@ export class BackchannelLogoutController {
   @Problems('validation-error', 'not-found', 'unavailable')
   @HttpCode(200)
   @ApiResponse({ status: 200, description: 'The sessions have ended, or there were none.' })
-  @ApiOperation({
-    operationId: 'logoutByToken',
-    summary: 'Back-channel logout by a provider',
-    description:
-      'OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.',
-    requestBody: FORM,
-  })
-  async logout(@Param('connection') connection: string, @Req() request: Request): Promise<void> {
+  @Operation(
+    'Back-channel logout by a provider',
+    'OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.',
+    FORM,
+  )
+  async logoutByToken(@Param('connection') connection: string, @Req() request: Request): Promise<void> {
     await this.logouts.endByToken(connection, parametersOf(request)['logout_token'] ?? '');
   }
 }

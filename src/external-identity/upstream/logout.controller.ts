@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
+import { ApiNoContentResponse, ApiOkResponse, Bearer, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { LogoutService, SessionsTag, UpstreamSignOut } from '../../session/index.js';
 import { LogoutDto, LogoutResponse } from './logout.dto.js';
@@ -20,12 +20,10 @@ export class LogoutController {
   @Post()
   @Bearer('app and satellites', { impersonation: true })
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'logout',
-    summary: 'Logout',
-    description:
-      'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
-  })
+  @Operation(
+    'Logout',
+    'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
+  )
   @ApiNoContentResponse()
   @ApiOkResponse({ type: LogoutResponse })
   async logout(

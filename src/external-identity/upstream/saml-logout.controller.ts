@@ -2,12 +2,12 @@ import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   AnyQuery,
-  ApiOperation,
   ApiResponse,
   BrowserRoute,
   documentedForm,
   FormBody,
   formText,
+  Operation,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -53,12 +53,8 @@ export class SamlLogoutController {
   @ConnectionParam()
   @Problems('validation-error', 'not-found')
   @Redirect()
-  @ApiOperation({
-    operationId: 'logoutBySaml',
-    summary: 'Logout by a provider by redirect',
-    description: DESCRIPTION,
-  })
-  async byRedirect(
+  @Operation('Logout by a provider by redirect', DESCRIPTION)
+  async logoutBySaml(
     @Param('connection') connection: string,
     @Req() request: Request,
     @Res() response: Response,
@@ -79,13 +75,8 @@ export class SamlLogoutController {
   @ConnectionParam()
   @Problems('validation-error', 'not-found')
   @Redirect()
-  @ApiOperation({
-    operationId: 'logoutBySamlForm',
-    summary: 'Logout by a provider by form',
-    description: DESCRIPTION,
-    requestBody: FORM,
-  })
-  async byForm(
+  @Operation('Logout by a provider by form', DESCRIPTION, FORM)
+  async logoutBySamlForm(
     @Param('connection') connection: string,
     @Req() request: Request,
     @Res() response: Response,

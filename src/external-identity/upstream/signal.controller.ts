@@ -1,13 +1,6 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  AnyQuery,
-  ApiOperation,
-  ApiResponse,
-  EventBody,
-  Problems,
-  Public,
-} from '../../platform/api/index.js';
+import { AnyQuery, ApiResponse, EventBody, Operation, Problems, Public } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionParam } from '../external.dto.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
@@ -51,14 +44,12 @@ export class UpstreamSignalController {
   @Problems('not-found', 'unavailable')
   @ApiResponse({ status: 202, description: 'The event counts, or changes nothing here.' })
   @ApiResponse({ status: 400, description: 'RFC 8935 section 2.4.', content: ERROR })
-  @ApiOperation({
-    operationId: 'receiveSignal',
-    summary: 'Receive a security event of a provider',
-    description:
-      'RFC 8935, as a receiver of a provider that speaks the Shared Signals Framework. CAEP `session-revoked` ends the session or the person; RISC `account-disabled`, `account-purged` and the like end all sessions of the person by this connection. Other events change nothing.',
-    requestBody: { required: true, content: TOKEN },
-  })
-  async receive(
+  @Operation(
+    'Receive a security event of a provider',
+    'RFC 8935, as a receiver of a provider that speaks the Shared Signals Framework. CAEP `session-revoked` ends the session or the person; RISC `account-disabled`, `account-purged` and the like end all sessions of the person by this connection. Other events change nothing.',
+    { required: true, content: TOKEN },
+  )
+  async receiveSignal(
     @Param('connection') connection: string,
     @Req() request: Request,
     @Res() response: Response,

@@ -1,12 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import {
-  AnyQuery,
-  ApiOkResponse,
-  ApiOperation,
-  Output,
-  Public,
-  textField,
-} from '../../platform/api/index.js';
+import { AnyQuery, ApiOkResponse, Operation, Output, Public, textField } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AbilitiesTag } from '../../ability/index.js';
 
@@ -37,13 +30,9 @@ export class AuthzenConfigurationController {
   @Public('metadata for points of enforcement')
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getAuthzenConfiguration',
-    summary: 'Get the metadata of the decision point',
-    description: 'AuthZEN 1.0.',
-  })
+  @Operation('Get the metadata of the decision point', 'AuthZEN 1.0.')
   @ApiOkResponse({ type: AuthzenConfigurationResponse })
-  read(): AuthzenConfigurationResponse {
+  getAuthzenConfiguration(): AuthzenConfigurationResponse {
     const { PUBLIC_URL: address } = this.settings;
     return {
       policy_decision_point: address,

@@ -4,10 +4,10 @@ import type { Principal } from '../../kernel/index.js';
 import {
   ApiExtraModels,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   CountsAsRead,
   OpenTo,
+  Operation,
   schemaOf,
 } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
@@ -41,14 +41,12 @@ export class AuthzenController {
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'evaluateAccess',
-    summary: 'Evaluate an access',
-    description:
-      'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. Service accounts with `access:decision:read` ask about members of their organization too.',
-  })
+  @Operation(
+    'Evaluate an access',
+    'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. Service accounts with `access:decision:read` ask about members of their organization too.',
+  )
   @ApiOkResponse({ type: EvaluationResponse })
-  async evaluate(
+  async evaluateAccess(
     @Caller() caller: Principal,
     @Body() body: EvaluationDto,
     @Req() request: Request,
@@ -63,16 +61,14 @@ export class AuthzenController {
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'evaluateAccesses',
-    summary: 'Evaluate several accesses',
-    description:
-      'AuthZEN 1.0. Subject, action and resource of the request stand for those that an evaluation leaves out. `evaluations_semantic` says when to stop. Without `evaluations`, as one evaluation.',
-  })
+  @Operation(
+    'Evaluate several accesses',
+    'AuthZEN 1.0. Subject, action and resource of the request stand for those that an evaluation leaves out. `evaluations_semantic` says when to stop. Without `evaluations`, as one evaluation.',
+  )
   @ApiOkResponse({
     schema: { oneOf: [{ $ref: schemaOf(EvaluationsResponse) }, { $ref: schemaOf(EvaluationResponse) }] },
   })
-  async evaluateAll(
+  async evaluateAccesses(
     @Caller() caller: Principal,
     @Body() body: EvaluationsDto,
     @Req() request: Request,
@@ -87,12 +83,10 @@ export class AuthzenController {
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'searchResources',
-    summary: 'Search what the caller may act on',
-    description:
-      'AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.',
-  })
+  @Operation(
+    'Search what the caller may act on',
+    'AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.',
+  )
   @ApiOkResponse({ type: ResourceSearchResponse })
   searchResources(
     @Caller() caller: Principal,
@@ -106,12 +100,10 @@ export class AuthzenController {
   @Bearer('app')
   @CountsAsRead()
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'searchSubjects',
-    summary: 'Search who may act on something',
-    description:
-      'AuthZEN 1.0. Lists the members who may use a scope on a resource now, in order of id, for service accounts with `access:decision:read`, and of the platform with `platform:decision:read` and `context.tenantId`. Pages are as in the search for resources.',
-  })
+  @Operation(
+    'Search who may act on something',
+    'AuthZEN 1.0. Lists the members who may use a scope on a resource now, in order of id, for service accounts with `access:decision:read`, and of the platform with `platform:decision:read` and `context.tenantId`. Pages are as in the search for resources.',
+  )
   @ApiOkResponse({ type: SubjectSearchResponse })
   searchSubjects(
     @Caller() caller: Principal,

@@ -2,9 +2,9 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   listField,
   objectListField,
+  Operation,
   Output,
   Public,
   textField,
@@ -54,13 +54,9 @@ export class SsfConfigurationController {
   @Public('metadata for receivers')
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getSsfConfiguration',
-    summary: 'Get the metadata of the transmitter of security events',
-    description: 'Shared Signals Framework 1.0.',
-  })
+  @Operation('Get the metadata of the transmitter of security events', 'Shared Signals Framework 1.0.')
   @ApiOkResponse({ type: SsfConfigurationResponse })
-  read(): SsfConfigurationResponse {
+  getSsfConfiguration(): SsfConfigurationResponse {
     const { PUBLIC_URL: issuer } = this.settings;
     return {
       spec_version: '1_0',

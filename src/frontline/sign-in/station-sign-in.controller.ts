@@ -1,12 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiOperation,
-  Problems,
-  Public,
-} from '../../platform/api/index.js';
+import { ApiCreatedResponse, ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
 import { requirePublic } from '../../machine/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -39,14 +33,12 @@ export class StationSignInController {
   @Post('register')
   @Public('the code is the proof')
   @StrictLimit(STATION_LIMIT)
-  @ApiOperation({
-    operationId: 'registerStation',
-    summary: 'Register the device of a station',
-    description:
-      'The code counts once. The private key stays on the device, which signs a proof of each sign-in and refresh.',
-  })
+  @Operation(
+    'Register the device of a station',
+    'The code counts once. The private key stays on the device, which signs a proof of each sign-in and refresh.',
+  )
   @ApiCreatedResponse({ type: RegisteredStationResponse })
-  async register(
+  async registerStation(
     @Body() body: RegisterStationDto,
     @Req() request: Request,
   ): Promise<RegisteredStationResponse> {
@@ -58,9 +50,9 @@ export class StationSignInController {
   @Public('a nonce proves nothing')
   @StrictLimit(STATION_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ operationId: 'createStationNonce', summary: 'Get a nonce for a proof of a station' })
+  @Operation('Get a nonce for a proof of a station')
   @ApiOkResponse({ type: NonceResponse })
-  nonce(@Param('stationId') stationId: string): NonceResponse {
+  createStationNonce(@Param('stationId') stationId: string): NonceResponse {
     return { nonce: this.nonces.create(stationId), expiresInSeconds: NONCE_SECONDS };
   }
 
@@ -69,14 +61,12 @@ export class StationSignInController {
   @StrictLimit(STATION_LIMIT)
   @Problems('invalid-credentials', 'unauthenticated', 'forbidden', 'insufficient-user-authentication')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'signInAtStation',
-    summary: 'Sign in at a station',
-    description:
-      'With the header `Station-Proof`, a JWT of the form of RFC 9449 (`typ: station-proof+jwt`, `kid`, `htm`, `htu`, `iat`, `jti`, `nonce`). Ends the session of the person before. The response does not distinguish an unknown number from a wrong PIN, a locked one, or a person who is suspended.',
-  })
+  @Operation(
+    'Sign in at a station',
+    'With the header `Station-Proof`, a JWT of the form of RFC 9449 (`typ: station-proof+jwt`, `kid`, `htm`, `htu`, `iat`, `jti`, `nonce`). Ends the session of the person before. The response does not distinguish an unknown number from a wrong PIN, a locked one, or a person who is suspended.',
+  )
   @ApiOkResponse({ type: TokenResponse })
-  async signIn(
+  async signInAtStation(
     @Param('stationId') stationId: string,
     @Body() body: StationSignInDto,
     @Req() request: Request,

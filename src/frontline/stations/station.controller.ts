@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Precondition,
   Problems,
   QueryOf,
@@ -37,8 +37,8 @@ export class StationController {
   @RequireScopes('iam:station:read')
   @AbilitySubject('id')
   @SortedList(StationResponse, STATION_ORDERS)
-  @ApiOperation({ operationId: 'listStations', summary: 'List stations' })
-  async list(
+  @Operation('List stations')
+  async listStations(
     @Param('id') id: string,
     @SortedPageOf(STATION_ORDERS) page: StationPage,
     @QueryOf(StationsQuery) query: StationsQuery,
@@ -52,13 +52,12 @@ export class StationController {
   @RequireScopes('iam:station:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createStation',
-    summary: 'Create a station',
-    description: 'The response contains the code by which its device registers, which cannot be read again.',
-  })
+  @Operation(
+    'Create a station',
+    'The response contains the code by which its device registers, which cannot be read again.',
+  )
   @Creates(CreatedStationResponse, '/api/v1/iam/tenants/:id/stations/{id}')
-  async create(
+  async createStation(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: CreateStationDto,
@@ -71,9 +70,9 @@ export class StationController {
   @Get(':stationId')
   @RequireScopes('iam:station:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getStation', summary: 'Read a station' })
+  @Operation('Read a station')
   @Versioned(StationResponse)
-  async read(@Param('id') id: string, @Param('stationId') stationId: string): Promise<StationResponse> {
+  async getStation(@Param('id') id: string, @Param('stationId') stationId: string): Promise<StationResponse> {
     return StationResponse.from(await this.stations.get(id as TenantId, stationId));
   }
 
@@ -81,20 +80,19 @@ export class StationController {
   @RequireScopes('iam:station:update')
   @AbilitySubject('stationId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'updateStation',
-    summary: 'Change a station',
-    description: 'Omitted fields do not change. Times and networks hold from the next sign-in or refresh on.',
-  })
+  @Operation(
+    'Change a station',
+    'Omitted fields do not change. Times and networks hold from the next sign-in or refresh on.',
+  )
   @Versioned(StationResponse)
-  async update(
+  async updateStation(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('stationId') stationId: string,
     @Body() body: UpdateStationDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<StationResponse> {
-    await ifMatch.require(() => this.read(id, stationId));
+    await ifMatch.require(() => this.getStation(id, stationId));
     return StationResponse.from(await this.stations.update(id as TenantId, userId, stationId, body));
   }
 
@@ -102,18 +100,14 @@ export class StationController {
   @RequireScopes('iam:station:delete')
   @AbilitySubject('stationId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteStation',
-    summary: 'Delete a station',
-    description: 'The session at it ends within a second.',
-  })
-  async delete(
+  @Operation('Delete a station', 'The session at it ends within a second.')
+  async deleteStation(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('stationId') stationId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, stationId));
+    await ifMatch.require(() => this.getStation(id, stationId));
     await this.stations.delete(id as TenantId, userId, stationId);
   }
 }

@@ -5,9 +5,9 @@ import { Creates, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Precondition,
   Problems,
   QueryOf,
@@ -49,8 +49,8 @@ export class WorkerController {
   @RequireScopes('iam:worker:read')
   @AbilitySubject('id')
   @SortedList(WorkerResponse, WORKER_ORDERS)
-  @ApiOperation({ operationId: 'listWorkers', summary: 'List workers' })
-  async list(
+  @Operation('List workers')
+  async listWorkers(
     @Param('id') id: string,
     @SortedPageOf(WORKER_ORDERS) page: WorkerPage,
     @QueryOf(WorkersQuery) query: WorkersQuery,
@@ -64,14 +64,12 @@ export class WorkerController {
   @RequireScopes('iam:worker:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createWorker',
-    summary: 'Add a worker',
-    description:
-      'Creates an account without an address, which is a member. The caller must hold every permission of its roles; it cannot be an owner. Without a PIN until the first `pin-reset`.',
-  })
+  @Operation(
+    'Add a worker',
+    'Creates an account without an address, which is a member. The caller must hold every permission of its roles; it cannot be an owner. Without a PIN until the first `pin-reset`.',
+  )
   @Creates(WorkerResponse, '/api/v1/iam/tenants/:id/workers/{userId}')
-  async create(
+  async createWorker(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: CreateWorkerDto,
@@ -82,9 +80,9 @@ export class WorkerController {
   @Get(':userId')
   @RequireScopes('iam:worker:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getWorker', summary: 'Read a worker' })
+  @Operation('Read a worker')
   @Versioned(WorkerResponse)
-  async read(@Param('id') id: string, @Param('userId') userId: string): Promise<WorkerResponse> {
+  async getWorker(@Param('id') id: string, @Param('userId') userId: string): Promise<WorkerResponse> {
     return WorkerResponse.from(await this.workers.get(id as TenantId, userId as UserId));
   }
 
@@ -92,14 +90,12 @@ export class WorkerController {
   @RequireScopes('iam:worker:update')
   @AbilitySubject('userId')
   @Problems('conflict', 'insufficient-user-authentication')
-  @ApiOperation({
-    operationId: 'updateWorker',
-    summary: 'Change a worker',
-    description:
-      'Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. A person who sends it needs a recent sign-in, by a second factor if they have one. Name and address of a person who has an address are theirs: 409.',
-  })
+  @Operation(
+    'Change a worker',
+    'Omitted fields do not change. `email` mails a link to the address; the account is the person’s own once they have confirmed it, and keeps the membership. A person who sends it needs a recent sign-in, by a second factor if they have one. Name and address of a person who has an address are theirs: 409.',
+  )
   @Versioned(WorkerResponse)
-  async update(
+  async updateWorker(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
@@ -107,7 +103,7 @@ export class WorkerController {
     @IfMatch() ifMatch: Precondition,
     @Req() request: Request,
   ): Promise<WorkerResponse> {
-    await ifMatch.require(() => this.read(tenantId, userId));
+    await ifMatch.require(() => this.getWorker(tenantId, userId));
     const changed = await this.workers.update(tenantId, caller, userId as UserId, body, clientOf(request));
     return WorkerResponse.from(changed);
   }
@@ -116,19 +112,17 @@ export class WorkerController {
   @RequireScopes('iam:worker:delete')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteWorker',
-    summary: 'Remove a worker',
-    description:
-      'Ends the membership. Erases the account, unless the person has an address or belongs to another organization.',
-  })
-  async delete(
+  @Operation(
+    'Remove a worker',
+    'Ends the membership. Erases the account, unless the person has an address or belongs to another organization.',
+  )
+  async deleteWorker(
     @Caller() { userId: actorId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(tenantId, userId));
+    await ifMatch.require(() => this.getWorker(tenantId, userId));
     await this.workers.delete(tenantId, actorId, userId as UserId);
   }
 
@@ -136,12 +130,8 @@ export class WorkerController {
   @RequireScopes('iam:worker:suspend')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'suspendWorker',
-    summary: 'Suspend a worker',
-    description: 'The session at a station ends within a second.',
-  })
-  async suspend(
+  @Operation('Suspend a worker', 'The session at a station ends within a second.')
+  async suspendWorker(
     @Caller() { userId: actorId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
@@ -153,8 +143,8 @@ export class WorkerController {
   @RequireScopes('iam:worker:reinstate')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'reinstateWorker', summary: 'Reinstate a worker' })
-  async reinstate(
+  @Operation('Reinstate a worker')
+  async reinstateWorker(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -166,12 +156,8 @@ export class WorkerController {
   @RequireScopes('iam:worker:update')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'signOutWorker',
-    summary: 'Sign a worker out',
-    description: 'Ends their sessions at stations within a second. They can sign in again.',
-  })
-  async signOut(
+  @Operation('Sign a worker out', 'Ends their sessions at stations within a second. They can sign in again.')
+  async signOutWorker(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -182,12 +168,10 @@ export class WorkerController {
   @Post(':userId/pin-reset')
   @RequireScopes('iam:worker:reset-pin')
   @AbilitySubject('userId')
-  @ApiOperation({
-    operationId: 'resetPin',
-    summary: 'Give a worker a temporary PIN',
-    description:
-      'For one hour and one sign-in, at which the person chooses a new PIN. Lifts a lock. Needs a sign-in by two factors; where the sign-in policy has `pinReset: two-people`, two members one after the other instead: the first gets 202 without a PIN.',
-  })
+  @Operation(
+    'Give a worker a temporary PIN',
+    'For one hour and one sign-in, at which the person chooses a new PIN. Lifts a lock. Needs a sign-in by two factors; where the sign-in policy has `pinReset: two-people`, two members one after the other instead: the first gets 202 without a PIN.',
+  )
   @Creates(PinResetResponse, WORKER)
   @ApiAcceptedResponse({ type: PinResetResponse })
   async resetPin(
@@ -207,12 +191,10 @@ export class WorkerController {
   @Post(':userId/badge')
   @RequireScopes('iam:worker:issue-badge')
   @AbilitySubject('userId')
-  @ApiOperation({
-    operationId: 'issueBadge',
-    summary: 'Issue a badge',
-    description:
-      'The response contains the text of the badge, which cannot be read again. The badge before ends at once. A badge stands for the number, and can be copied: the PIN is the proof.',
-  })
+  @Operation(
+    'Issue a badge',
+    'The response contains the text of the badge, which cannot be read again. The badge before ends at once. A badge stands for the number, and can be copied: the PIN is the proof.',
+  )
   @Creates(IssuedBadgeResponse, WORKER)
   async issueBadge(
     @Caller() { userId: actorId }: Principal,
@@ -229,7 +211,7 @@ export class WorkerController {
   @RequireScopes('iam:worker:revoke-badge')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'revokeBadge', summary: 'Revoke the badge of a worker' })
+  @Operation('Revoke the badge of a worker')
   async revokeBadge(
     @Caller() { userId: actorId }: Principal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiAcceptedResponse, ApiOperation, Bearer, Public } from '../../platform/api/index.js';
+import { ApiAcceptedResponse, Bearer, Operation, Public } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -38,12 +38,10 @@ export class AuthController {
   @Public('a person who registers has no token')
   @StrictLimit(HASH_LIMIT)
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'register',
-    summary: 'Self-serve registration',
-    description:
-      'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
-  })
+  @Operation(
+    'Self-serve registration',
+    'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
+  )
   @ApiAcceptedResponse({ type: VerificationRequiredResponse })
   async register(@Body() body: RegisterDto, @Req() request: Request): Promise<VerificationRequiredResponse> {
     await this.registrations.register(body, clientOf(request));
@@ -54,12 +52,10 @@ export class AuthController {
   @Public('the mailed token is the proof')
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'verifyEmail',
-    summary: 'Verify the email address',
-    description:
-      'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
-  })
+  @Operation(
+    'Verify the email address',
+    'Creates the account. With a password, from the registration of the address that has it. Without one, if the address was registered with different passwords, the account has no password, and a link to choose one is mailed.',
+  )
   async verifyEmail(@Body() body: VerifyEmailDto, @Req() request: Request): Promise<void> {
     await this.verifications.verify(body.token, body.password, clientOf(request));
   }
@@ -67,11 +63,10 @@ export class AuthController {
   @Post('refuse-registration')
   @Public('the mailed token is the proof')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'refuseRegistration',
-    summary: 'Refuse a registration',
-    description: 'Removes the registration. For the owner of an address that another person has registered.',
-  })
+  @Operation(
+    'Refuse a registration',
+    'Removes the registration. For the owner of an address that another person has registered.',
+  )
   async refuseRegistration(@Body() body: RefuseRegistrationDto): Promise<void> {
     await this.verifications.refuse(body.token);
   }
@@ -79,12 +74,10 @@ export class AuthController {
   @Post('resend-verification')
   @Public('the account does not exist yet')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'resendVerification',
-    summary: 'Resend the verification mail',
-    description:
-      'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
-  })
+  @Operation(
+    'Resend the verification mail',
+    'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
+  )
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async resendVerification(
     @Body() body: ResendVerificationDto,
@@ -98,12 +91,10 @@ export class AuthController {
   @Public('the mailed token is the proof')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'confirmEmail',
-    summary: 'Confirm the new email address',
-    description:
-      'Gives the account its new address. The former address is mailed a link that undoes the change for seven days.',
-  })
+  @Operation(
+    'Confirm the new email address',
+    'Gives the account its new address. The former address is mailed a link that undoes the change for seven days.',
+  )
   async confirmEmail(@Body() body: ConfirmEmailDto): Promise<void> {
     await this.emailChanges.confirm(body.token);
   }
@@ -112,12 +103,10 @@ export class AuthController {
   @Public('the mailed token is the proof')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'undoEmail',
-    summary: 'Undo a change of the email address',
-    description:
-      'Restores the former address, ends every session, removes the password and mails a link to choose a new one.',
-  })
+  @Operation(
+    'Undo a change of the email address',
+    'Restores the former address, ends every session, removes the password and mails a link to choose a new one.',
+  )
   async undoEmail(@Body() body: UndoEmailDto): Promise<void> {
     await this.emailUndos.undo(body.token);
   }
@@ -125,12 +114,8 @@ export class AuthController {
   @Delete('account')
   @Bearer('app', SENSITIVE)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteMyAccount',
-    summary: 'Delete the account',
-    description: 'Removes all personal data. This cannot be undone.',
-  })
-  async deleteAccount(@Caller() caller: PersonPrincipal): Promise<void> {
+  @Operation('Delete the account', 'Removes all personal data. This cannot be undone.')
+  async deleteMyAccount(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.erasure.erase(caller.userId);
   }
 }

@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
-  ApiOperation,
   Bearer,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -32,13 +32,11 @@ export class AuditController {
   @RequireScopes('iam:audit:read')
   @AbilitySubject('id')
   @Paged(AuditEventResponse)
-  @ApiOperation({
-    operationId: 'listOrganizationAuditEvents',
-    summary: 'Audit trail of an organization',
-    description:
-      'Newest first. With several filters, events that match all of them. The names are the current ones, or the last ones of what is deleted; the trail stores none.',
-  })
-  async ofTenant(
+  @Operation(
+    'Audit trail of an organization',
+    'Newest first. With several filters, events that match all of them. The names are the current ones, or the last ones of what is deleted; the trail stores none.',
+  )
+  async listOrganizationAuditEvents(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
@@ -52,12 +50,8 @@ export class AuditController {
   @Get('me/audit-events')
   @Bearer('app')
   @Paged(AuditEventResponse)
-  @ApiOperation({
-    operationId: 'listMyAuditEvents',
-    summary: 'My audit trail',
-    description: "Events of the caller's account, newest first.",
-  })
-  async mine(
+  @Operation('My audit trail', "Events of the caller's account, newest first.")
+  async listMyAuditEvents(
     @Caller() caller: Principal,
     @PageOf() page: Page,
     @QueryOf(PeriodQuery) period: PeriodQuery,

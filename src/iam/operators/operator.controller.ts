@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -35,8 +35,8 @@ export class OperatorController {
   @Get('operators')
   @RequireScopes('platform:operator:read')
   @Paged(OperatorResponse)
-  @ApiOperation({ operationId: 'listOperators', summary: 'List operators' })
-  async list(
+  @Operation('List operators')
+  async listOperators(
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<OperatorResponse>> {
@@ -46,13 +46,12 @@ export class OperatorController {
   @Post('operators')
   @RequireScopes('platform:operator:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createOperator',
-    summary: 'Make a person an operator',
-    description: 'By the verified address of the account. `scopes` restricts the role.',
-  })
+  @Operation(
+    'Make a person an operator',
+    'By the verified address of the account. `scopes` restricts the role.',
+  )
   @Creates(OperatorResponse, '/api/v1/operator/operators/{userId}')
-  async create(
+  async createOperator(
     @Caller() { userId }: PersonPrincipal,
     @Body() { email, ...given }: GrantOperatorDto,
   ): Promise<OperatorResponse> {
@@ -61,14 +60,12 @@ export class OperatorController {
 
   @Get('permissions')
   @RequireScopes('platform:operator:read')
-  @ApiOperation({
-    operationId: 'listOperatorPermissions',
-    summary: 'List permissions of operators',
-    description:
-      "All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.",
-  })
+  @Operation(
+    'List permissions of operators',
+    "All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.",
+  )
   @ApiOkResponse({ type: OperatorPermissionsResponse })
-  async listPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
+  async listOperatorPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
     const locale = await this.locales.find(request);
     return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), locale);
   }
@@ -76,14 +73,12 @@ export class OperatorController {
   @Put('operators/:userId')
   @RequireScopes('platform:operator:update')
   @AbilitySubject('userId')
-  @ApiOperation({
-    operationId: 'setOperator',
-    summary: 'Change what an operator may do',
-    description:
-      'Effective at once. Replaces both: `scopes` is required, and null lifts the restriction, so that the operator may do all that the role gives. The last admin without restrictions stays so.',
-  })
+  @Operation(
+    'Change what an operator may do',
+    'Effective at once. Replaces both: `scopes` is required, and null lifts the restriction, so that the operator may do all that the role gives. The last admin without restrictions stays so.',
+  )
   @ApiOkResponse({ type: OperatorResponse })
-  async update(
+  async setOperator(
     @Caller() caller: PersonPrincipal,
     @Param('userId') userId: string,
     @Body() given: SetOperatorDto,
@@ -95,12 +90,8 @@ export class OperatorController {
   @RequireScopes('platform:operator:remove')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeOperator',
-    summary: 'Remove an operator',
-    description: 'Effective at once. The last admin cannot be removed.',
-  })
-  async remove(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+  @Operation('Remove an operator', 'Effective at once. The last admin cannot be removed.')
+  async removeOperator(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
     await this.operators.remove(caller.userId, userId as UserId);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, ApiParam, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OperatorsTag } from '../operators/operators-tag.js';
 import {
@@ -28,13 +28,9 @@ export class PermissionModuleController {
 
   @Get()
   @RequireScopes('platform:permission:read')
-  @ApiOperation({
-    operationId: 'listRegisteredPermissions',
-    summary: 'List permissions of other services',
-    description: 'Those that are registered, by module.',
-  })
+  @Operation('List permissions of other services', 'Those that are registered, by module.')
   @ApiOkResponse({ type: PermissionModulesResponse })
-  async list(): Promise<PermissionModulesResponse> {
+  async listRegisteredPermissions(): Promise<PermissionModulesResponse> {
     return { items: (await this.modules.list()).map((one) => PermissionModuleResponse.from(one)) };
   }
 
@@ -43,14 +39,12 @@ export class PermissionModuleController {
   @AbilitySubject('module')
   @ModuleParam()
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerPermissions',
-    summary: 'Register permissions of another service',
-    description:
-      'Replaces all of the module. Roles hold them, tokens name them and the permission check knows them at once. The service checks the state of its entities itself.',
-  })
+  @Operation(
+    'Register permissions of another service',
+    'Replaces all of the module. Roles hold them, tokens name them and the permission check knows them at once. The service checks the state of its entities itself.',
+  )
   @ApiOkResponse({ type: PermissionModuleResponse })
-  async register(
+  async registerPermissions(
     @Caller() { userId }: Principal,
     @Param('module') module: string,
     @Body() body: RegisterPermissionsDto,
@@ -64,12 +58,11 @@ export class PermissionModuleController {
   @ModuleParam()
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removePermissions',
-    summary: 'Remove permissions of another service',
-    description: 'Roles and clients that name them hold nothing by them, until they are registered again.',
-  })
-  async remove(@Caller() { userId }: Principal, @Param('module') module: string): Promise<void> {
+  @Operation(
+    'Remove permissions of another service',
+    'Roles and clients that name them hold nothing by them, until they are registered again.',
+  )
+  async removePermissions(@Caller() { userId }: Principal, @Param('module') module: string): Promise<void> {
     await this.modules.remove(userId, module);
   }
 }

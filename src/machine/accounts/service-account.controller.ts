@@ -4,9 +4,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -37,8 +37,8 @@ export class ServiceAccountController {
   @RequireScopes('iam:service-account:read')
   @AbilitySubject('id')
   @Paged(ServiceAccountResponse)
-  @ApiOperation({ operationId: 'listServiceAccounts', summary: 'List service accounts' })
-  async list(
+  @Operation('List service accounts')
+  async listServiceAccounts(
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(ServiceAccountsQuery) query: ServiceAccountsQuery,
@@ -50,13 +50,12 @@ export class ServiceAccountController {
   @RequireScopes('iam:service-account:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createServiceAccount',
-    summary: 'Create a service account',
-    description: 'The caller must hold every permission of its roles. It cannot be an owner.',
-  })
+  @Operation(
+    'Create a service account',
+    'The caller must hold every permission of its roles. It cannot be an owner.',
+  )
   @Creates(ServiceAccountResponse, '/api/v1/iam/tenants/:id/service-accounts/{id}')
-  async create(
+  async createServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateServiceAccountDto,
@@ -67,9 +66,9 @@ export class ServiceAccountController {
   @Get(':accountId')
   @RequireScopes('iam:service-account:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getServiceAccount', summary: 'Read a service account' })
+  @Operation('Read a service account')
   @Versioned(ServiceAccountResponse)
-  async read(
+  async getServiceAccount(
     @Param('id') id: string,
     @Param('accountId') accountId: string,
   ): Promise<ServiceAccountResponse> {
@@ -79,20 +78,19 @@ export class ServiceAccountController {
   @Patch(':accountId')
   @RequireScopes('iam:service-account:update')
   @AbilitySubject('accountId')
-  @ApiOperation({
-    operationId: 'updateServiceAccount',
-    summary: 'Change a service account',
-    description: 'Omitted fields do not change. Effective with the next request of its keys.',
-  })
+  @Operation(
+    'Change a service account',
+    'Omitted fields do not change. Effective with the next request of its keys.',
+  )
   @Versioned(ServiceAccountResponse)
-  async update(
+  async updateServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @Body() body: UpdateServiceAccountDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ServiceAccountResponse> {
-    await ifMatch.require(() => this.read(id, accountId));
+    await ifMatch.require(() => this.getServiceAccount(id, accountId));
     return ServiceAccountResponse.from(await this.accounts.update(id as TenantId, caller, accountId, body));
   }
 
@@ -100,17 +98,14 @@ export class ServiceAccountController {
   @RequireScopes('iam:service-account:delete')
   @AbilitySubject('accountId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteServiceAccount',
-    summary: 'Delete a service account with its keys',
-  })
-  async delete(
+  @Operation('Delete a service account with its keys')
+  async deleteServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, accountId));
+    await ifMatch.require(() => this.getServiceAccount(id, accountId));
     await this.accounts.delete(id as TenantId, caller.userId, accountId);
   }
 
@@ -118,13 +113,9 @@ export class ServiceAccountController {
   @RequireScopes('iam:service-account:disable')
   @AbilitySubject('accountId')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'disableServiceAccount',
-    summary: 'Disable a service account',
-    description: 'Its keys and other credentials are refused until it is enabled.',
-  })
+  @Operation('Disable a service account', 'Its keys and other credentials are refused until it is enabled.')
   @ApiOkResponse({ type: ServiceAccountResponse })
-  disable(
+  disableServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
@@ -136,9 +127,9 @@ export class ServiceAccountController {
   @RequireScopes('iam:service-account:enable')
   @AbilitySubject('accountId')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enableServiceAccount', summary: 'Enable a service account' })
+  @Operation('Enable a service account')
   @ApiOkResponse({ type: ServiceAccountResponse })
-  enable(
+  enableServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,

@@ -4,8 +4,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -33,8 +33,8 @@ export class ClientCredentialController {
   @RequireScopes('iam:api-key:read')
   @AbilitySubject('accountId')
   @Paged(ClientCredentialResponse)
-  @ApiOperation({ operationId: 'listClientCredentials', summary: 'List client credentials' })
-  async list(
+  @Operation('List client credentials')
+  async listClientCredentials(
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
@@ -50,17 +50,15 @@ export class ClientCredentialController {
   @RequireScopes('iam:api-key:create')
   @AbilitySubject('accountId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createClientCredential',
-    summary: 'Create a client credential',
-    description:
-      'A secret, which cannot be read again, or a public key. For `client_credentials` at `/oauth2/token`.',
-  })
+  @Operation(
+    'Create a client credential',
+    'A secret, which cannot be read again, or a public key. For `client_credentials` at `/oauth2/token`.',
+  )
   @Creates(
     CreatedClientCredentialResponse,
     '/api/v1/iam/tenants/:id/service-accounts/:accountId/credentials/{id}',
   )
-  async create(
+  async createClientCredential(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
@@ -83,8 +81,8 @@ export class ClientCredentialController {
   @RequireScopes('iam:api-key:revoke')
   @AbilitySubject('credentialId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteClientCredential', summary: 'Delete a client credential' })
-  async delete(
+  @Operation('Delete a client credential')
+  async deleteClientCredential(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,

@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -27,12 +27,8 @@ export class ApiKeyController {
   @RequireScopes('iam:api-key:read')
   @AbilitySubject('accountId')
   @Paged(ApiKeyResponse)
-  @ApiOperation({
-    operationId: 'listApiKeys',
-    summary: 'List keys of a service account',
-    description: 'Oldest first. Expired ones are listed for 30 days.',
-  })
-  async list(
+  @Operation('List keys of a service account', 'Oldest first. Expired ones are listed for 30 days.')
+  async listApiKeys(
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
@@ -44,14 +40,12 @@ export class ApiKeyController {
   @RequireScopes('iam:api-key:create')
   @AbilitySubject('accountId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createApiKey',
-    summary: 'Create a key of a service account',
-    description:
-      'The response contains the key, which cannot be read again. The caller must hold every permission of the account.',
-  })
+  @Operation(
+    'Create a key of a service account',
+    'The response contains the key, which cannot be read again. The caller must hold every permission of the account.',
+  )
   @Creates(CreatedApiKeyResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/keys/{id}')
-  async create(
+  async createApiKey(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
@@ -65,12 +59,8 @@ export class ApiKeyController {
   @RequireScopes('iam:api-key:revoke')
   @AbilitySubject('keyId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'revokeApiKey',
-    summary: 'Revoke a key of a service account',
-    description: 'Every replica refuses it within a second.',
-  })
-  async revoke(
+  @Operation('Revoke a key of a service account', 'Every replica refuses it within a second.')
+  async revokeApiKey(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,

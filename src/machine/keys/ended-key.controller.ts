@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOperation, type ItemPage, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
+import { type ItemPage, Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
 import { EndedApiKeyResponse } from './key.dto.js';
@@ -17,12 +17,11 @@ export class EndedKeyController {
   @RequireScopes('iam:api-key:read')
   @AbilitySubject('accountId')
   @Paged(EndedApiKeyResponse)
-  @ApiOperation({
-    operationId: 'listEndedApiKeys',
-    summary: 'List revoked keys of a service account',
-    description: 'Who ended them, when and why, for a year. The newest key first.',
-  })
-  async list(
+  @Operation(
+    'List revoked keys of a service account',
+    'Who ended them, when and why, for a year. The newest key first.',
+  )
+  async listEndedApiKeys(
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @PageOf() page: Page,

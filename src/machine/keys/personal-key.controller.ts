@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { Creates, MeTag } from '../../iam/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import {
-  ApiOperation,
   Bearer,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -24,8 +24,8 @@ export class PersonalKeyController {
   @Get()
   @Bearer('app')
   @Paged(PersonalKeyResponse)
-  @ApiOperation({ operationId: 'listMyKeys', summary: 'List my keys', description: 'Oldest first.' })
-  async list(
+  @Operation('List my keys', 'Oldest first.')
+  async listMyKeys(
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<PersonalKeyResponse>> {
@@ -35,14 +35,12 @@ export class PersonalKeyController {
   @Post()
   @Bearer('app', SENSITIVE)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createMyKey',
-    summary: 'Create a key of my own',
-    description:
-      'Acts as the caller in one organization. It ends with the membership. The response contains the key, which cannot be read again.',
-  })
+  @Operation(
+    'Create a key of my own',
+    'Acts as the caller in one organization. It ends with the membership. The response contains the key, which cannot be read again.',
+  )
   @Creates(CreatedPersonalKeyResponse, '/api/v1/iam/me/keys/{id}')
-  async create(
+  async createMyKey(
     @Caller() caller: PersonPrincipal,
     @Body() body: CreatePersonalKeyDto,
   ): Promise<CreatedPersonalKeyResponse> {
@@ -53,8 +51,8 @@ export class PersonalKeyController {
   @Delete(':keyId')
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
-  @ApiOperation({ operationId: 'revokeMyKey', summary: 'Revoke a key of my own' })
-  async revoke(@Caller() { userId }: PersonPrincipal, @Param('keyId') keyId: string): Promise<void> {
+  @Operation('Revoke a key of my own')
+  async revokeMyKey(@Caller() { userId }: PersonPrincipal, @Param('keyId') keyId: string): Promise<void> {
     await this.keys.revoke(userId, keyId);
   }
 }

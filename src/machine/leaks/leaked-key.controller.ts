@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { AcceptedResponse } from '../../iam/index.js';
-import { ApiAcceptedResponse, ApiOperation, Input, Public, textField } from '../../platform/api/index.js';
+import { ApiAcceptedResponse, Input, Operation, Public, textField } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { LEAKED_KEY_LIMIT } from '../machine.limits.js';
@@ -27,14 +27,12 @@ export class LeakedKeyController {
   @Public('the key itself is the proof')
   @StrictLimit(LEAKED_KEY_LIMIT)
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'reportLeakedKey',
-    summary: 'Report a leaked key',
-    description:
-      'Revokes the key and tells its owners by mail. The response is the same for a key that does not exist.',
-  })
+  @Operation(
+    'Report a leaked key',
+    'Revokes the key and tells its owners by mail. The response is the same for a key that does not exist.',
+  )
   @ApiAcceptedResponse({ type: AcceptedResponse })
-  async report(@Body() { key }: ReportLeakedKeyDto): Promise<AcceptedResponse> {
+  async reportLeakedKey(@Body() { key }: ReportLeakedKeyDto): Promise<AcceptedResponse> {
     await this.leaks.report(key);
     return { status: 'accepted' };
   }

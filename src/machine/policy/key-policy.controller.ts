@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
-import { ApiOperation, IfMatch, type Precondition, Versioned } from '../../platform/api/index.js';
+import { IfMatch, Operation, type Precondition, Versioned } from '../../platform/api/index.js';
 import { LockedTenant } from '../../iam/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
@@ -17,28 +17,26 @@ export class KeyPolicyController {
 
   @Get()
   @RequireScopes('iam:key-policy:read')
-  @ApiOperation({ operationId: 'getKeyPolicy', summary: 'Read the key policy' })
+  @Operation('Read the key policy')
   @Versioned(KeyPolicyResponse)
-  async read(@Param('id') id: string): Promise<KeyPolicyResponse> {
+  async getKeyPolicy(@Param('id') id: string): Promise<KeyPolicyResponse> {
     return KeyPolicyResponse.from(await this.policies.get(id as TenantId));
   }
 
   @Put()
   @RequireScopes('iam:key-policy:update')
-  @ApiOperation({
-    operationId: 'setKeyPolicy',
-    summary: 'Set the key policy',
-    description:
-      'Limits the lifetime of new keys, and whether members have keys of their own. Fields that are left out stay as they are.',
-  })
+  @Operation(
+    'Set the key policy',
+    'Limits the lifetime of new keys, and whether members have keys of their own. Fields that are left out stay as they are.',
+  )
   @Versioned(KeyPolicyResponse)
-  async set(
+  async setKeyPolicy(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: KeyPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<KeyPolicyResponse> {
-    await ifMatch.require(() => this.read(tenantId));
+    await ifMatch.require(() => this.getKeyPolicy(tenantId));
     return KeyPolicyResponse.from(await this.policies.set(caller, tenantId, body));
   }
 }

@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -27,8 +27,8 @@ export class TrustRuleController {
   @RequireScopes('iam:trust-rule:read')
   @AbilitySubject('accountId')
   @Paged(TrustRuleResponse)
-  @ApiOperation({ operationId: 'listTrustRules', summary: 'List trust rules' })
-  async list(
+  @Operation('List trust rules')
+  async listTrustRules(
     @Param('id') id: string,
     @Param('accountId') accountId: string,
     @PageOf() page: Page,
@@ -40,14 +40,12 @@ export class TrustRuleController {
   @RequireScopes('iam:trust-rule:create')
   @AbilitySubject('accountId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createTrustRule',
-    summary: 'Trust a workload',
-    description:
-      'Tokens of the issuer that fit all conditions are exchanged for tokens of the account, at `/oauth2/token`.',
-  })
+  @Operation(
+    'Trust a workload',
+    'Tokens of the issuer that fit all conditions are exchanged for tokens of the account, at `/oauth2/token`.',
+  )
   @Creates(TrustRuleResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/{id}')
-  async create(
+  async createTrustRule(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,
@@ -60,8 +58,8 @@ export class TrustRuleController {
   @RequireScopes('iam:trust-rule:delete')
   @AbilitySubject('ruleId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteTrustRule', summary: 'Trust a workload no longer' })
-  async delete(
+  @Operation('Trust a workload no longer')
+  async deleteTrustRule(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('accountId') accountId: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOperation, IfMatch, type Precondition, Versioned } from '../../platform/api/index.js';
+import { IfMatch, Operation, type Precondition, Versioned } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { AgentPolicyDto, AgentPolicyResponse, policyOf } from './agent.dto.js';
 import { AgentService } from './agent.service.js';
@@ -15,26 +15,25 @@ export class PlatformAgentPolicyController {
 
   @Get()
   @RequireScopes('iam:api:read')
-  @ApiOperation({ operationId: 'getPlatformAgentPolicy', summary: 'Read the agent policy of the platform' })
+  @Operation('Read the agent policy of the platform')
   @Versioned(AgentPolicyResponse)
-  async read(): Promise<AgentPolicyResponse> {
+  async getPlatformAgentPolicy(): Promise<AgentPolicyResponse> {
     return AgentPolicyResponse.from(await this.agents.getPolicy(null));
   }
 
   @Put()
   @RequireScopes('iam:api:create')
-  @ApiOperation({
-    operationId: 'setPlatformAgentPolicy',
-    summary: 'Set the agent policy of the platform',
-    description: 'It is for people who have selected no organization. Each organization sets its own.',
-  })
+  @Operation(
+    'Set the agent policy of the platform',
+    'It is for people who have selected no organization. Each organization sets its own.',
+  )
   @Versioned(AgentPolicyResponse)
-  async set(
+  async setPlatformAgentPolicy(
     @Caller() { userId }: Principal,
     @Body() body: AgentPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AgentPolicyResponse> {
-    await ifMatch.require(() => this.read());
+    await ifMatch.require(() => this.getPlatformAgentPolicy());
     return AgentPolicyResponse.from(await this.agents.setPolicy(null, userId, policyOf(body)));
   }
 }

@@ -3,10 +3,10 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { ApisTag } from '../../client/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   ApiParam,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -32,40 +32,37 @@ export class TenantAgentController {
 
   @Get('agent-policy')
   @RequireScopes('iam:client:read')
-  @ApiOperation({ operationId: 'getAgentPolicy', summary: 'Read the agent policy' })
+  @Operation('Read the agent policy')
   @Versioned(AgentPolicyResponse)
-  async readPolicy(@Param('id') id: string): Promise<AgentPolicyResponse> {
+  async getAgentPolicy(@Param('id') id: string): Promise<AgentPolicyResponse> {
     return AgentPolicyResponse.from(await this.agents.getPolicy(id as TenantId));
   }
 
   @Put('agent-policy')
   @RequireScopes('iam:client:update')
-  @ApiOperation({
-    operationId: 'setAgentPolicy',
-    summary: 'Set the agent policy',
-    description:
-      'Which clients by metadata document, such as agents, members can let act in the organization, and with which scopes. Clients that are not allowed any more end at once.',
-  })
+  @Operation(
+    'Set the agent policy',
+    'Which clients by metadata document, such as agents, members can let act in the organization, and with which scopes. Clients that are not allowed any more end at once.',
+  )
   @Versioned(AgentPolicyResponse)
-  async setPolicy(
+  async setAgentPolicy(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: AgentPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AgentPolicyResponse> {
-    await ifMatch.require(() => this.readPolicy(id));
+    await ifMatch.require(() => this.getAgentPolicy(id));
     return AgentPolicyResponse.from(await this.agents.setPolicy(id as TenantId, userId, policyOf(body)));
   }
 
   @Get('agents')
   @RequireScopes('iam:client:read')
   @Paged(AgentResponse)
-  @ApiOperation({
-    operationId: 'listAgents',
-    summary: 'List the agents of an organization',
-    description: 'Clients by metadata document that can act in the name of members now.',
-  })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
+  @Operation(
+    'List the agents of an organization',
+    'Clients by metadata document that can act in the name of members now.',
+  )
+  async listAgents(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
     const agents = await this.agents.list(id as TenantId, page);
     const apis = await this.asked.findAll(agents.flatMap(({ scopes }) => scopes));
     return toPage(agents, page, (agent) => AgentResponse.from(agent, apis));
@@ -84,13 +81,11 @@ export class TenantAgentController {
       examples: ['01K3V9D7Q8Z4X5N6M7P8R9S0T1'],
     },
   })
-  @ApiOperation({
-    operationId: 'endAgent',
-    summary: 'End an agent',
-    description:
-      'Its tokens in the name of each member are refused at once. It can ask them again; the agent policy keeps it out.',
-  })
-  async end(
+  @Operation(
+    'End an agent',
+    'Its tokens in the name of each member are refused at once. It can ask them again; the agent policy keeps it out.',
+  )
+  async endAgent(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('agentId') agentId: string,

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import {
-  ApiOperation,
   ApiParam,
   Bearer,
   booleanField,
   type ItemPage,
   listField,
   objectListField,
+  Operation,
   Output,
   type Page,
   Paged,
@@ -74,12 +74,11 @@ export class AuthorizedAppsController {
   @Get()
   @Bearer('app')
   @Paged(AuthorizedAppResponse)
-  @ApiOperation({
-    operationId: 'listMyAuthorizedApps',
-    summary: 'List the apps that you have authorized',
-    description: 'Third-party clients of OpenID Connect, in order of their registration.',
-  })
-  async list(
+  @Operation(
+    'List the apps that you have authorized',
+    'Third-party clients of OpenID Connect, in order of their registration.',
+  )
+  async listMyAuthorizedApps(
     @Caller() { userId }: PersonPrincipal,
     @PageOf() page: Page,
   ): Promise<ItemPage<AuthorizedAppResponse>> {
@@ -114,12 +113,14 @@ export class AuthorizedAppsController {
     description: 'Client id of the app, or its `id`.',
     schema: { type: 'string', maxLength: 64, pattern: '^[\\w.-]+$', examples: ['help-centre'] },
   })
-  @ApiOperation({
-    operationId: 'withdrawMyAuthorization',
-    summary: 'Withdraw your authorization of an app',
-    description: 'Its tokens are refused at once. It must ask again at the next sign-in.',
-  })
-  async withdraw(@Caller() { userId }: PersonPrincipal, @Param('clientId') clientId: string): Promise<void> {
+  @Operation(
+    'Withdraw your authorization of an app',
+    'Its tokens are refused at once. It must ask again at the next sign-in.',
+  )
+  async withdrawMyAuthorization(
+    @Caller() { userId }: PersonPrincipal,
+    @Param('clientId') clientId: string,
+  ): Promise<void> {
     await this.withdrawal.withdraw(userId, clientId);
   }
 }

@@ -4,9 +4,9 @@ import { ClientIdParam, SatellitesTag } from '../../client/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   listField,
   objectListField,
+  Operation,
   Output,
   wordField,
 } from '../../platform/api/index.js';
@@ -45,27 +45,24 @@ export class MemberConsentController {
   @Get()
   @RequireScopes('iam:client:read')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'getMemberConsent',
-    summary: 'Read the consent of an organization to its client',
-    description: 'With what the client can ask for.',
-  })
+  @Operation('Read the consent of an organization to its client', 'With what the client can ask for.')
   @ApiOkResponse({ type: MemberConsentResponse })
-  async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<MemberConsentResponse> {
+  async getMemberConsent(
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<MemberConsentResponse> {
     return this.responseOf(await this.consents.read(id as TenantId, clientId));
   }
 
   @Put()
   @RequireScopes('iam:client:update')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'giveMemberConsent',
-    summary: 'Consent to a client for all members',
-    description:
-      'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps. The caller has to hold the permissions that the client has.',
-  })
+  @Operation(
+    'Consent to a client for all members',
+    'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps. The caller has to hold the permissions that the client has.',
+  )
   @ApiOkResponse({ type: MemberConsentResponse })
-  async give(
+  async giveMemberConsent(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
@@ -77,13 +74,11 @@ export class MemberConsentController {
   @RequireScopes('iam:client:update')
   @ClientIdParam()
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'withdrawMemberConsent',
-    summary: 'Withdraw the consent of an organization to its client',
-    description:
-      'Members are asked at the next sign-in. Its tokens are not renewed for members who have not consented themselves.',
-  })
-  async withdraw(
+  @Operation(
+    'Withdraw the consent of an organization to its client',
+    'Members are asked at the next sign-in. Its tokens are not renewed for members who have not consented themselves.',
+  )
+  async withdrawMemberConsent(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, ApiParam, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiParam, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
 import { authenticationOf, Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { ApproveDto, AuthorizationResponse, RedirectResponse } from './decision.dto.js';
@@ -29,13 +29,12 @@ export class DecisionController {
   @Public('the page shows the client before the person has signed in; the id is random')
   @RequestParam()
   @Problems('not-found')
-  @ApiOperation({
-    operationId: 'getAuthorization',
-    summary: 'Get an authorization request',
-    description: 'For the page on which a person decides. With a token, `needsConsent` is for that person.',
-  })
+  @Operation(
+    'Get an authorization request',
+    'For the page on which a person decides. With a token, `needsConsent` is for that person.',
+  )
   @ApiOkResponse({ type: AuthorizationResponse })
-  async read(@Param('id') id: string, @Req() request: Request): Promise<AuthorizationResponse> {
+  async getAuthorization(@Param('id') id: string, @Req() request: Request): Promise<AuthorizationResponse> {
     const { principal } = authenticationOf(request);
     const caller = principal?.kind === 'person' ? principal : null;
     return AuthorizationResponse.from(await this.decisions.present(id, caller));
@@ -46,14 +45,12 @@ export class DecisionController {
   @RequestParam()
   @HttpCode(200)
   @Problems('not-found', 'insufficient-user-authentication', 'not-a-member', 'agent-not-allowed')
-  @ApiOperation({
-    operationId: 'approveAuthorization',
-    summary: 'Approve an authorization request',
-    description:
-      'Issues a code in the session of the token. Show the scopes first if `needsConsent` is true. The person may have to confirm who they are.',
-  })
+  @Operation(
+    'Approve an authorization request',
+    'Issues a code in the session of the token. Show the scopes first if `needsConsent` is true. The person may have to confirm who they are.',
+  )
   @ApiOkResponse({ type: RedirectResponse })
-  async approve(
+  async approveAuthorization(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() { tenantId }: ApproveDto,
@@ -66,13 +63,9 @@ export class DecisionController {
   @RequestParam()
   @HttpCode(200)
   @Problems('not-found')
-  @ApiOperation({
-    operationId: 'denyAuthorization',
-    summary: 'Deny an authorization request',
-    description: 'Ends the request. The client learns that it was denied.',
-  })
+  @Operation('Deny an authorization request', 'Ends the request. The client learns that it was denied.')
   @ApiOkResponse({ type: RedirectResponse })
-  async deny(@Param('id') id: string): Promise<RedirectResponse> {
+  async denyAuthorization(@Param('id') id: string): Promise<RedirectResponse> {
     return { redirectTo: await this.decisions.deny(id) };
   }
 }

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   integerField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -58,14 +58,12 @@ export class DeviceAuthorizationController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @StrictLimit(TOKEN_LIMIT)
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'authorizeDevice',
-    summary: 'Start the sign-in of a device',
-    description:
-      'For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.',
-  })
+  @Operation(
+    'Start the sign-in of a device',
+    'For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.',
+  )
   @ApiOkResponse({ type: DeviceAuthorizationResponse })
-  authorize(@Req() request: Request, @Res() response: Response): Promise<void> {
+  authorizeDevice(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       // None are read of a form that repeats one, nor of another body: no device asks so.

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { ApproveDeviceDto, DeviceResponse, UserCodeDto } from './device.dto.js';
@@ -17,13 +17,15 @@ export class DeviceController {
   @Post('find')
   @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'findDevice',
-    summary: 'Find the device of a code',
-    description: `Show the client, its scopes and the code, and let the person confirm. ${LIMIT}`,
-  })
+  @Operation(
+    'Find the device of a code',
+    `Show the client, its scopes and the code, and let the person confirm. ${LIMIT}`,
+  )
   @ApiOkResponse({ type: DeviceResponse })
-  async find(@Caller() caller: PersonPrincipal, @Body() { userCode }: UserCodeDto): Promise<DeviceResponse> {
+  async findDevice(
+    @Caller() caller: PersonPrincipal,
+    @Body() { userCode }: UserCodeDto,
+  ): Promise<DeviceResponse> {
     return DeviceResponse.from(await this.devices.present(caller, userCode), userCode);
   }
 
@@ -31,12 +33,11 @@ export class DeviceController {
   @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(204)
   @Problems('insufficient-user-authentication', 'not-a-member')
-  @ApiOperation({
-    operationId: 'approveDevice',
-    summary: 'Sign in on a device',
-    description: `The device gets tokens of the session of the token, and ends with it. ${LIMIT}`,
-  })
-  approve(
+  @Operation(
+    'Sign in on a device',
+    `The device gets tokens of the session of the token, and ends with it. ${LIMIT}`,
+  )
+  approveDevice(
     @Caller() caller: PersonPrincipal,
     @Body() { userCode, tenantId }: ApproveDeviceDto,
   ): Promise<void> {
@@ -46,12 +47,8 @@ export class DeviceController {
   @Post('deny')
   @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'denyDevice',
-    summary: 'Refuse a device',
-    description: `The device learns that it was refused. ${LIMIT}`,
-  })
-  deny(@Caller() caller: PersonPrincipal, @Body() { userCode }: UserCodeDto): Promise<void> {
+  @Operation('Refuse a device', `The device learns that it was refused. ${LIMIT}`)
+  denyDevice(@Caller() caller: PersonPrincipal, @Body() { userCode }: UserCodeDto): Promise<void> {
     return this.devices.deny(caller, userCode);
   }
 }

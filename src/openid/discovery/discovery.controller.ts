@@ -2,10 +2,10 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   booleanField,
   listField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -174,13 +174,9 @@ export class DiscoveryController {
   @Public('metadata for clients')
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getOpenIdConfiguration',
-    summary: 'Get the metadata of the OpenID provider',
-    description: 'OpenID Connect Discovery 1.0.',
-  })
+  @Operation('Get the metadata of the OpenID provider', 'OpenID Connect Discovery 1.0.')
   @ApiOkResponse({ type: DiscoveryResponse })
-  openId(): DiscoveryResponse {
+  getOpenIdConfiguration(): DiscoveryResponse {
     return this.document;
   }
 
@@ -188,13 +184,9 @@ export class DiscoveryController {
   @Public('metadata for clients')
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getAuthorizationServerMetadata',
-    summary: 'Get the metadata of the authorization server',
-    description: 'RFC 8414: the same document.',
-  })
+  @Operation('Get the metadata of the authorization server', 'RFC 8414: the same document.')
   @ApiOkResponse({ type: DiscoveryResponse })
-  authorizationServer(): DiscoveryResponse {
+  getAuthorizationServerMetadata(): DiscoveryResponse {
     return this.document;
   }
 }

@@ -3,10 +3,10 @@ import { AbilityRegistry } from '../../ability/index.js';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   booleanField,
   listField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -53,13 +53,12 @@ export class ProtectedResourceController {
   @Public('metadata for clients')
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getProtectedResource',
-    summary: 'Get the metadata of the API',
-    description: 'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',
-  })
+  @Operation(
+    'Get the metadata of the API',
+    'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',
+  )
   @ApiOkResponse({ type: ProtectedResourceResponse })
-  read(): ProtectedResourceResponse {
+  getProtectedResource(): ProtectedResourceResponse {
     const { PUBLIC_URL: resource } = this.settings;
     const scopes = [...this.registry.all.values()].filter(({ firstParty }) => !firstParty);
     return {

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import {
   ApiOkResponse,
-  ApiOperation,
   Input,
+  Operation,
   Output,
   Public,
   QueryOf,
@@ -54,14 +54,12 @@ export class LogoutRequestController {
 
   @Get()
   @Public('names a client, and an address that is registered for it')
-  @ApiOperation({
-    operationId: 'getLogoutRequest',
-    summary: 'Check the request for a logout',
-    description:
-      'For the page on which a person confirms a logout that a client has begun without a valid ID token. 400 for a client or address that is not registered. Changes nothing.',
-  })
+  @Operation(
+    'Check the request for a logout',
+    'For the page on which a person confirms a logout that a client has begun without a valid ID token. 400 for a client or address that is not registered. Changes nothing.',
+  )
   @ApiOkResponse({ type: LogoutRequestResponse })
-  read(@QueryOf(LogoutRequestDto) query: LogoutRequestDto): Promise<LogoutRequestResponse> {
+  getLogoutRequest(@QueryOf(LogoutRequestDto) query: LogoutRequestDto): Promise<LogoutRequestResponse> {
     return this.logouts.describe(query);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
+import { AnyQuery, ApiResponse, BrowserRoute, Operation, Public } from '../../platform/api/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { RelyingPartyLogout } from './relying-party-logout.js';
 import { OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
@@ -21,13 +21,11 @@ export class LogoutController {
   @AnyQuery('unknown parameters are ignored')
   @BrowserRoute()
   @Redirect()
-  @ApiOperation({
-    operationId: 'endSession',
-    summary: 'Sign out at the request of a client',
-    description:
-      'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends before the person confirms, on the page `APP_URL/sign-out`.',
-  })
-  async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation(
+    'Sign out at the request of a client',
+    'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends before the person confirms, on the page `APP_URL/sign-out`.',
+  )
+  async endSession(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.redirect(SEE_OTHER, await this.logouts.logout(oauthParametersOf(request)));
   }
 
@@ -37,12 +35,8 @@ export class LogoutController {
   @AnyQuery('unknown parameters are ignored')
   @BrowserRoute()
   @Redirect()
-  @ApiOperation({
-    operationId: 'endSessionByForm',
-    summary: 'Sign out at the request of a client by a form',
-    description: 'As by GET, with the parameters in a form.',
-  })
-  async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation('Sign out at the request of a client by a form', 'As by GET, with the parameters in a form.')
+  async endSessionByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.redirect(SEE_OTHER, await this.logouts.logout(oauthParametersOf(request)));
   }
 }

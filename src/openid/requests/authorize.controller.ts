@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   ApiResponse,
   BrowserRoute,
   Input,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -57,13 +57,11 @@ export class AuthorizeController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @BrowserRoute()
   @Redirect()
-  @ApiOperation({
-    operationId: 'authorize',
-    summary: 'Ask for authorization',
-    description:
-      'Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.',
-  })
-  async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation(
+    'Ask for authorization',
+    'Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.',
+  )
+  async authorize(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.redirect(SEE_OTHER, await this.start(request));
   }
 
@@ -73,12 +71,8 @@ export class AuthorizeController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @BrowserRoute()
   @Redirect()
-  @ApiOperation({
-    operationId: 'authorizeByForm',
-    summary: 'Ask for authorization by a form',
-    description: 'As by GET, with the parameters in a form.',
-  })
-  async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation('Ask for authorization by a form', 'As by GET, with the parameters in a form.')
+  async authorizeByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.redirect(SEE_OTHER, await this.start(request));
   }
 
@@ -90,12 +84,10 @@ export class AuthorizeController {
   @Public('the sealed answer is of an authorization request')
   @BrowserRoute()
   @Problems('validation-error')
-  @ApiOperation({
-    operationId: 'openAuthorizationAnswer',
-    summary: 'Send the answer to an authorization request by a form',
-    description:
-      'The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.',
-  })
+  @Operation(
+    'Send the answer to an authorization request by a form',
+    'The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.',
+  )
   @ApiOkResponse({
     description: 'The page.',
     content: {
@@ -105,7 +97,7 @@ export class AuthorizeController {
       },
     },
   })
-  async postAnswer(
+  async openAuthorizationAnswer(
     @QueryOf(AnswerQueryDto) { answer: sealed }: AnswerQueryDto,
     @Req() request: Request,
     @Res() response: Response,

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiCreatedResponse,
-  ApiOperation,
   integerField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -47,14 +47,12 @@ export class ParController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @StrictLimit(TOKEN_LIMIT)
   @HttpCode(201)
-  @ApiOperation({
-    operationId: 'pushAuthorizationRequest',
-    summary: 'Push an authorization request',
-    description:
-      'By the server of a client, in a form. The browser brings the `request_uri` within a minute, once. Errors are those of RFC 6749 section 5.2.',
-  })
+  @Operation(
+    'Push an authorization request',
+    'By the server of a client, in a form. The browser brings the `request_uri` within a minute, once. Errors are those of RFC 6749 section 5.2.',
+  )
   @ApiCreatedResponse({ type: PushedResponse })
-  push(@Req() request: Request, @Res() response: Response): Promise<void> {
+  pushAuthorizationRequest(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(
       request,

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   booleanField,
   integerField,
   objectField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -130,14 +130,12 @@ export class RevocationController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'revokeToken',
-    summary: 'Revoke a token',
-    description:
-      "Ends the grant of the client's access or refresh token (`token`, in a form). The session stays. Answers 200 for an unknown token as well.",
-  })
+  @Operation(
+    'Revoke a token',
+    "Ends the grant of the client's access or refresh token (`token`, in a form). The session stays. Answers 200 for an unknown token as well.",
+  )
   @ApiOkResponse({ description: 'The token is not valid any more.' })
-  revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
+  revokeToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const { clientId } = await this.clients.require(parameters, authorization, clientIpOf(request));
@@ -155,14 +153,12 @@ export class RevocationController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'introspectToken',
-    summary: 'Get the state of a token',
-    description:
-      'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
-  })
+  @Operation(
+    'Get the state of a token',
+    'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
+  )
   @ApiOkResponse({ type: TokenStateResponse })
-  introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
+  introspectToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const apiToken = await this.introspectOfApi(parameters, authorization);

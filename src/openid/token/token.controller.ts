@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   documentedForm,
   formText,
   integerField,
   Open,
+  Operation,
   Output,
   Public,
   textField,
@@ -113,15 +113,13 @@ export class TokenController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'issueToken',
-    summary: 'Issue an access token',
-    description:
-      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
-    requestBody: FORM,
-  })
+  @Operation(
+    'Issue an access token',
+    'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
+    FORM,
+  )
   @ApiOkResponse({ type: OAuthTokenResponse })
-  issue(@Req() request: Request, @Res() response: Response): Promise<void> {
+  issueToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Pragma', 'no-cache');
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { AnyQuery, ApiOkResponse, ApiOperation, Bearer, Open } from '../../platform/api/index.js';
+import { AnyQuery, ApiOkResponse, Bearer, Open, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { OAuthForm } from '../token/oauth-request.js';
@@ -17,13 +17,9 @@ export class UserinfoController {
   @Get()
   @Bearer('openid clients')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
-  @ApiOperation({
-    operationId: 'getUserinfo',
-    summary: 'Get the claims about a person',
-    description: 'By an access token with the scope `openid`.',
-  })
+  @Operation('Get the claims about a person', 'By an access token with the scope `openid`.')
   @ApiOkResponse({ type: UserinfoResponse })
-  read(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+  getUserinfo(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
     return this.userinfo.read(caller);
   }
 
@@ -32,13 +28,9 @@ export class UserinfoController {
   @Bearer('openid clients')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'getUserinfoByPost',
-    summary: 'Get the claims about a person by POST',
-    description: 'As by GET. The token is in the Authorization header.',
-  })
+  @Operation('Get the claims about a person by POST', 'As by GET. The token is in the Authorization header.')
   @ApiOkResponse({ type: UserinfoResponse })
-  readByPost(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+  getUserinfoByPost(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
     return this.userinfo.read(caller);
   }
 }

@@ -10,8 +10,8 @@ import {
 } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -36,13 +36,11 @@ export class PlatformAuditController {
   @Get()
   @RequireScopes('platform:audit:read')
   @Paged(AuditEventResponse)
-  @ApiOperation({
-    operationId: 'listPlatformAuditEvents',
-    summary: 'Audit trail of the platform',
-    description:
-      'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject`, `personId` and `query` beside them.',
-  })
-  async list(
+  @Operation(
+    'Audit trail of the platform',
+    'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject`, `personId` and `query` beside them.',
+  )
+  async listPlatformAuditEvents(
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PlatformAuditQuery) { tenantId, ...filter }: PlatformAuditQuery,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
   BulkActionResponse,
@@ -23,13 +23,9 @@ export class BulkActionsController {
 
   @Get()
   @RequireScopes('platform:person:read')
-  @ApiOperation({
-    operationId: 'listBulkActions',
-    summary: 'List actions for many people',
-    description: 'The newest 50, with their progress, for 90 days.',
-  })
+  @Operation('List actions for many people', 'The newest 50, with their progress, for 90 days.')
   @ApiOkResponse({ type: BulkActionsResponse })
-  async list(): Promise<BulkActionsResponse> {
+  async listBulkActions(): Promise<BulkActionsResponse> {
     return { items: (await this.actions.list()).map((action) => BulkActionResponse.from(action)) };
   }
 
@@ -37,13 +33,9 @@ export class BulkActionsController {
   @RequireScopes('platform:person:end-sessions')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'endSessionsOfPeople',
-    summary: 'End all sessions of many people',
-    description: FOR_WHOM,
-  })
+  @Operation('End all sessions of many people', FOR_WHOM)
   @ApiAcceptedResponse({ type: StartedBulkActionResponse })
-  async endSessions(
+  async endSessionsOfPeople(
     @Caller() { userId }: Principal,
     @Body() people: BulkPeopleDto,
   ): Promise<StartedBulkActionResponse> {
@@ -54,13 +46,12 @@ export class BulkActionsController {
   @RequireScopes('platform:person:resend-mail')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'resendMailsOfPeople',
-    summary: 'Send many people their newest mail again',
-    description: `The newest one of each that can be sent again, as after an outage of a mail server. ${FOR_WHOM}`,
-  })
+  @Operation(
+    'Send many people their newest mail again',
+    `The newest one of each that can be sent again, as after an outage of a mail server. ${FOR_WHOM}`,
+  )
   @ApiAcceptedResponse({ type: StartedBulkActionResponse })
-  async resendMails(
+  async resendMailsOfPeople(
     @Caller() { userId }: Principal,
     @Body() people: BulkPeopleDto,
   ): Promise<StartedBulkActionResponse> {

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common'
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { ImpersonationEnd } from '../../session/index.js';
 import { ImpersonationResponse, StartImpersonationDto } from './impersonation.dto.js';
@@ -21,14 +21,12 @@ export class ImpersonationController {
   @RequireScopes('platform:impersonation:start')
   @Problems('not-found')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'startImpersonation',
-    summary: 'Act as a person',
-    description:
-      'In one organization, which allows it by `supportAccess`, for at most 30 minutes. Credentials, keys, roles, invitations and the like stay closed. The audit trail names both, and the person is mailed afterwards.',
-  })
+  @Operation(
+    'Act as a person',
+    'In one organization, which allows it by `supportAccess`, for at most 30 minutes. Credentials, keys, roles, invitations and the like stay closed. The audit trail names both, and the person is mailed afterwards.',
+  )
   @ApiOkResponse({ type: ImpersonationResponse })
-  async start(
+  async startImpersonation(
     @Caller() { userId: operatorId, sessionId: operatorSessionId }: PersonPrincipal,
     @Body() { userId, tenantId, reason, ticket }: StartImpersonationDto,
   ): Promise<ImpersonationResponse> {
@@ -41,12 +39,11 @@ export class ImpersonationController {
   @RequireScopes('platform:impersonation:end')
   @AbilitySubject('impersonationId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endImpersonation',
-    summary: 'Cease to act as a person',
-    description: 'Effective within a second. The operator can also sign out with the token itself.',
-  })
-  async end(@Param('impersonationId') id: string): Promise<void> {
+  @Operation(
+    'Cease to act as a person',
+    'Effective within a second. The operator can also sign out with the token itself.',
+  )
+  async endImpersonation(@Param('impersonationId') id: string): Promise<void> {
     await this.ends.end(id as SessionId);
   }
 }

@@ -5,8 +5,8 @@ import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   Input,
+  Operation,
   Problems,
   QueryOf,
   RawBody,
@@ -60,14 +60,12 @@ export class ImportsController {
 
   @Get()
   @RequireScopes('platform:import:create')
-  @ApiOperation({
-    operationId: 'listImports',
-    summary: 'List imports',
-    description:
-      'The newest 50 whose parts had a `runId`, and of the command line, for 90 days. Dry runs are not listed.',
-  })
+  @Operation(
+    'List imports',
+    'The newest 50 whose parts had a `runId`, and of the command line, for 90 days. Dry runs are not listed.',
+  )
   @ApiOkResponse({ type: ImportRunsResponse })
-  async list(): Promise<ImportRunsResponse> {
+  async listImports(): Promise<ImportRunsResponse> {
     return { items: (await this.runs.list()).map((run) => ImportRunResponse.from(run)) };
   }
 
@@ -82,14 +80,12 @@ export class ImportsController {
   )
   @Problems('payload-too-large', 'unsupported-media-type')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'importPeople',
-    summary: 'Import people of another system',
-    description:
-      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail, except those whom `invite` invites: they get no account. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
-  })
+  @Operation(
+    'Import people of another system',
+    'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail, except those whom `invite` invites: they get no account. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
+  )
   @ApiOkResponse({ type: ImportResponse })
-  async create(
+  async importPeople(
     @Caller() { userId }: Principal,
     @Req() { body }: Request,
     @Res({ passthrough: true }) response: Response,

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTrail, OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { JobResponse, JobsQuery, JobsResponse, MAX_JOBS } from './job.dto.js';
 import { JobRepository } from './job.repository.js';
@@ -18,13 +18,9 @@ export class JobsController {
 
   @Get()
   @RequireScopes('platform:job:read')
-  @ApiOperation({
-    operationId: 'listJobs',
-    summary: 'List queued jobs',
-    description: 'Oldest first, at most 100. Jobs that are done leave the queue.',
-  })
+  @Operation('List queued jobs', 'Oldest first, at most 100. Jobs that are done leave the queue.')
   @ApiOkResponse({ type: JobsResponse })
-  async list(@QueryOf(JobsQuery) { state }: JobsQuery): Promise<JobsResponse> {
+  async listJobs(@QueryOf(JobsQuery) { state }: JobsQuery): Promise<JobsResponse> {
     const jobs = await this.jobs.list(state === 'failed', MAX_JOBS);
     return { items: jobs.map((job) => JobResponse.from(job)) };
   }
@@ -33,12 +29,8 @@ export class JobsController {
   @RequireScopes('platform:job:retry')
   @AbilitySubject('jobId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'retryJob',
-    summary: 'Run a failed job at once',
-    description: 'It has all of its attempts again.',
-  })
-  async retry(@Caller() { userId }: Principal, @Param('jobId') jobId: string): Promise<void> {
+  @Operation('Run a failed job at once', 'It has all of its attempts again.')
+  async retryJob(@Caller() { userId }: Principal, @Param('jobId') jobId: string): Promise<void> {
     await this.jobs.retry(jobId);
     const subject = `platform/jobs/${jobId}`;
     await this.audit.record({ actorId: userId, action: 'operator.job-retried', subject });

@@ -8,8 +8,8 @@ import {
   ApiAcceptedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -45,12 +45,8 @@ export class PeopleController {
   @Get()
   @RequireScopes('platform:person:read')
   @Paged(FoundPersonResponse)
-  @ApiOperation({
-    operationId: 'searchPeople',
-    summary: 'Find people',
-    description: 'By one field of the query. Without one: all people, newest first.',
-  })
-  async list(
+  @Operation('Find people', 'By one field of the query. Without one: all people, newest first.')
+  async searchPeople(
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PeopleQuery) criteria: PeopleQuery,
@@ -61,14 +57,12 @@ export class PeopleController {
   @Get(':userId')
   @RequireScopes('platform:person:read')
   @AbilitySubject('userId')
-  @ApiOperation({
-    operationId: 'getPerson',
-    summary: 'Get a person',
-    description:
-      'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
-  })
+  @Operation(
+    'Get a person',
+    'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
+  )
   @ApiOkResponse({ type: PersonResponse })
-  async get(@Caller() caller: Principal, @Param('userId') userId: string): Promise<PersonResponse> {
+  async getPerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<PersonResponse> {
     return PersonResponse.of(await this.pages.get(caller.userId, userId as UserId));
   }
 
@@ -76,12 +70,8 @@ export class PeopleController {
   @RequireScopes('platform:person:suspend')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'suspendPerson',
-    summary: 'Suspend an account',
-    description: 'Ends its sessions, and refuses sign-ins until it is restored.',
-  })
-  async suspend(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation('Suspend an account', 'Ends its sessions, and refuses sign-ins until it is restored.')
+  async suspendPerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.suspend(caller.userId, userId as UserId);
   }
 
@@ -89,8 +79,8 @@ export class PeopleController {
   @RequireScopes('platform:person:restore')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'restorePerson', summary: 'End the suspension of an account' })
-  async restore(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation('End the suspension of an account')
+  async restorePerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.restore(caller.userId, userId as UserId);
   }
 
@@ -98,9 +88,12 @@ export class PeopleController {
   @RequireScopes('platform:person:end-sessions')
   @AbilitySubject('userId')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'endSessionsOfPerson', summary: 'End all sessions of a person' })
+  @Operation('End all sessions of a person')
   @ApiOkResponse({ type: EndedResponse })
-  async endSessions(@Caller() caller: Principal, @Param('userId') userId: string): Promise<EndedResponse> {
+  async endSessionsOfPerson(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+  ): Promise<EndedResponse> {
     return { ended: await this.actions.endSessions(caller.userId, userId as UserId) };
   }
 
@@ -109,8 +102,8 @@ export class PeopleController {
   @AbilitySubject('userId')
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'endSessionOfPerson', summary: 'End a session of a person' })
-  async endSession(
+  @Operation('End a session of a person')
+  async endSessionOfPerson(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Param('sessionId') sessionId: string,
@@ -123,7 +116,7 @@ export class PeopleController {
   @AbilitySubject('userId')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'sendPasswordReset', summary: 'Mail a person the link to reset the password' })
+  @Operation('Mail a person the link to reset the password')
   async sendPasswordReset(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.sendPasswordReset(caller.userId, userId as UserId);
   }
@@ -133,12 +126,10 @@ export class PeopleController {
   @AbilitySubject('userId')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'requireNewPassword',
-    summary: 'Require a new password',
-    description:
-      'For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.',
-  })
+  @Operation(
+    'Require a new password',
+    'For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.',
+  )
   async requireNewPassword(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.requireNewPassword(caller.userId, userId as UserId);
   }
@@ -147,14 +138,12 @@ export class PeopleController {
   @RequireScopes('platform:person:reset-authenticators')
   @AbilitySubject('userId')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'resetAuthenticators',
-    summary: 'Reset the second factors of a person',
-    description:
-      'For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.',
-  })
+  @Operation(
+    'Reset the second factors of a person',
+    'For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.',
+  )
   @ApiAcceptedResponse({ type: FactorResetResponse })
-  async reset(
+  async resetAuthenticators(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Body() { reason }: ResetAuthenticatorsDto,
@@ -167,12 +156,11 @@ export class PeopleController {
   @RequireScopes('platform:person:keep-authenticators')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelAuthenticatorResetOfPerson',
-    summary: 'Cancel the reset of second factors',
-    description: 'The person keeps them, and is mailed.',
-  })
-  async keepAuthenticators(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation('Cancel the reset of second factors', 'The person keeps them, and is mailed.')
+  async cancelAuthenticatorResetOfPerson(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+  ): Promise<void> {
     await this.actions.keepAuthenticators(caller.userId, userId as UserId);
   }
 
@@ -181,14 +169,15 @@ export class PeopleController {
   @AbilitySubject('userId')
   @Problems('conflict')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'startExportOfPerson',
-    summary: 'Start the export of what is kept about a person',
-    description:
-      'As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.',
-  })
+  @Operation(
+    'Start the export of what is kept about a person',
+    'As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.',
+  )
   @ApiAcceptedResponse({ type: StartedExportResponse })
-  async export(@Caller() caller: Principal, @Param('userId') userId: string): Promise<StartedExportResponse> {
+  async startExportOfPerson(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+  ): Promise<StartedExportResponse> {
     return StartedExportResponse.from(await this.actions.export(caller.userId, userId as UserId));
   }
 
@@ -196,15 +185,13 @@ export class PeopleController {
   @RequireScopes('platform:person:erase')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'erasePerson',
-    summary: 'Erase an account',
-    description:
-      'Removes all personal data at once, and mails the person. It cannot be undone. With `OPERATOR_FOUR_EYES` the first request answers 202 and waits for another operator, who sends the same within 24 hours.',
-  })
+  @Operation(
+    'Erase an account',
+    'Removes all personal data at once, and mails the person. It cannot be undone. With `OPERATOR_FOUR_EYES` the first request answers 202 and waits for another operator, who sends the same within 24 hours.',
+  )
   @ApiNoContentResponse()
   @ApiAcceptedResponse({ type: ErasureRequestResponse })
-  async erase(
+  async erasePerson(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Res({ passthrough: true }) response: Response,
@@ -219,12 +206,8 @@ export class PeopleController {
   @RequireScopes('platform:person:keep')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'withdrawErasureOfPerson',
-    summary: 'Withdraw the request to erase an account',
-    description: 'By any operator who could confirm it.',
-  })
-  async keep(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation('Withdraw the request to erase an account', 'By any operator who could confirm it.')
+  async withdrawErasureOfPerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.erasures.keep(caller.userId, userId as UserId);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal, UserId } from '../../kernel/index.js';
-import { ApiOperation, Problems } from '../../platform/api/index.js';
+import { Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { PersonLinks } from './person-links.service.js';
 
@@ -17,12 +17,14 @@ export class PersonLinksController {
   @RequireScopes('platform:person:send-password-reset')
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelPasswordResetOfPerson',
-    summary: 'Cancel the link to set a password',
-    description: 'Also a link that the person asked for. It is refused, and another one can be asked for.',
-  })
-  async cancelPasswordReset(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation(
+    'Cancel the link to set a password',
+    'Also a link that the person asked for. It is refused, and another one can be asked for.',
+  )
+  async cancelPasswordResetOfPerson(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+  ): Promise<void> {
     await this.links.cancelPasswordReset(caller.userId, userId as UserId);
   }
 
@@ -30,12 +32,14 @@ export class PersonLinksController {
   @RequireScopes('platform:person:end-sessions')
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelEmailChangeOfPerson',
-    summary: 'Cancel the change of address that waits',
-    description: 'The link mailed to the new address is refused. The end of all sessions does so too.',
-  })
-  async cancelEmailChange(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
+  @Operation(
+    'Cancel the change of address that waits',
+    'The link mailed to the new address is refused. The end of all sessions does so too.',
+  )
+  async cancelEmailChangeOfPerson(
+    @Caller() caller: Principal,
+    @Param('userId') userId: string,
+  ): Promise<void> {
     await this.links.cancelEmailChange(caller.userId, userId as UserId);
   }
 
@@ -43,12 +47,10 @@ export class PersonLinksController {
   @RequireScopes('platform:person:resend-mail')
   @Problems('not-found', 'conflict')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'resendMail',
-    summary: 'Send a mail to a person again',
-    description:
-      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
-  })
+  @Operation(
+    'Send a mail to a person again',
+    'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
+  )
   async resendMail(
     @Caller() caller: Principal,
     @Param('userId') userId: string,

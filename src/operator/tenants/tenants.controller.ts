@@ -5,8 +5,8 @@ import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -33,12 +33,8 @@ export class OperatedTenantController {
   @Get()
   @RequireScopes('platform:tenant:read')
   @Paged(FoundTenantResponse)
-  @ApiOperation({
-    operationId: 'searchOrganizations',
-    summary: 'Find organizations',
-    description: 'Without a query: all of them, newest first.',
-  })
-  async list(
+  @Operation('Find organizations', 'Without a query: all of them, newest first.')
+  async searchOrganizations(
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(TenantsQuery) { query }: TenantsQuery,
@@ -49,9 +45,9 @@ export class OperatedTenantController {
   @Get(':tenantId')
   @RequireScopes('platform:tenant:read')
   @AbilitySubject('tenantId')
-  @ApiOperation({ operationId: 'getOperatedOrganization', summary: 'Get an organization, with its owners' })
+  @Operation('Get an organization, with its owners')
   @ApiOkResponse({ type: OperatedTenantResponse })
-  async get(
+  async getOperatedOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
   ): Promise<OperatedTenantResponse> {
@@ -61,13 +57,12 @@ export class OperatedTenantController {
   @Get(':tenantId/export')
   @RequireScopes('platform:tenant:export')
   @AbilitySubject('tenantId')
-  @ApiOperation({
-    operationId: 'exportOrganization',
-    summary: 'Export what is kept about an organization',
-    description: 'For a customer who leaves with their data. Secrets and their hashes are left out.',
-  })
+  @Operation(
+    'Export what is kept about an organization',
+    'For a customer who leaves with their data. Secrets and their hashes are left out.',
+  )
   @ApiOkResponse({ type: TenantExportResponse })
-  async export(
+  async exportOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
     @Res({ passthrough: true }) response: Response,
@@ -78,14 +73,12 @@ export class OperatedTenantController {
   @Put(':tenantId/limits')
   @RequireScopes('platform:tenant:limit')
   @AbilitySubject('tenantId')
-  @ApiOperation({
-    operationId: 'setLimitsOfOrganization',
-    summary: 'Set limits of an organization',
-    description:
-      'Raises or lowers what this organization may send to people who do not belong to it. Null, or absent: as for every organization.',
-  })
+  @Operation(
+    'Set limits of an organization',
+    'Raises or lowers what this organization may send to people who do not belong to it. Null, or absent: as for every organization.',
+  )
   @ApiOkResponse({ type: TenantLimitsResponse })
-  async setLimits(
+  async setLimitsOfOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
     @Body() { mailsPerDay = null, openInvitations = null }: TenantLimitsDto,
@@ -98,12 +91,14 @@ export class OperatedTenantController {
   @RequireScopes('platform:tenant:archive')
   @AbilitySubject('tenantId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'archiveOperatedOrganization',
-    summary: 'Archive an organization',
-    description: 'Nothing in it can be changed until it is restored. Its owners can restore it.',
-  })
-  async archive(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
+  @Operation(
+    'Archive an organization',
+    'Nothing in it can be changed until it is restored. Its owners can restore it.',
+  )
+  async archiveOperatedOrganization(
+    @Caller() { userId }: Principal,
+    @Param('tenantId') tenantId: string,
+  ): Promise<void> {
     await this.tenants.archive(userId, tenantId);
   }
 
@@ -111,12 +106,11 @@ export class OperatedTenantController {
   @RequireScopes('platform:tenant:restore')
   @AbilitySubject('tenantId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'restoreOperatedOrganization',
-    summary: 'Restore an archived organization',
-    description: 'Ends the schedule of its deletion too.',
-  })
-  async restore(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
+  @Operation('Restore an archived organization', 'Ends the schedule of its deletion too.')
+  async restoreOperatedOrganization(
+    @Caller() { userId }: Principal,
+    @Param('tenantId') tenantId: string,
+  ): Promise<void> {
     await this.tenants.restore(userId, tenantId);
   }
 }

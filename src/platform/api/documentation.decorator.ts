@@ -1,7 +1,9 @@
 import { applyDecorators, type CustomDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiTags } from './swagger/described.js';
+import { ApiOperation, ApiTags } from './swagger/described.js';
 import type { ErrorCode } from '../errors/index.js';
+
+type RequestBody = NonNullable<Parameters<typeof ApiOperation>[0]>['requestBody'];
 
 /** Tag of the OpenAPI document. */
 export interface TagInfo {
@@ -23,6 +25,17 @@ export function Tag(name: string, description: string): ClassDecorator {
 /** API tag of the documentation and the pages that explain errors. */
 export const DocumentationTag = () =>
   Tag('Documentation', 'What explains the service to people and to tools.');
+
+/**
+ * Describes an operation. Its id, in the API documentation and the client, is the method's name,
+ * which never changes once it is published.
+ * @param requestBody of a body that no class of the method's parameters describes
+ */
+export function Operation(summary: string, description?: string, requestBody?: RequestBody): MethodDecorator {
+  return (target, key, descriptor) => {
+    ApiOperation({ operationId: String(key), summary, description, requestBody })(target, key, descriptor);
+  };
+}
 
 /** Metadata of {@link Problems}. */
 export const ProblemsMark = Reflector.createDecorator<ErrorCode[]>();

@@ -2,9 +2,9 @@ import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ErrorPages, HTML_PAGE } from '../web/index.js';
 import { Public } from './access.decorator.js';
-import { ApiOkResponse, ApiOperation, ApiParam } from './swagger/described.js';
+import { ApiOkResponse, ApiParam } from './swagger/described.js';
 import { AppError, type ErrorCode, errorCodes, findErrorRow } from '../errors/index.js';
-import { DocumentationTag } from './documentation.decorator.js';
+import { DocumentationTag, Operation } from './documentation.decorator.js';
 
 /** Serves the page that the `type` of a problem links to (RFC 9457 section 3.1.1). */
 @DocumentationTag()
@@ -15,11 +15,7 @@ export class ErrorsController {
   @Get(':code')
   @Public('explains an error to the developer or user who received it')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({
-    operationId: 'explainError',
-    summary: 'Explain an error',
-    description: 'Page that the `type` of a problem links to.',
-  })
+  @Operation('Explain an error', 'Page that the `type` of a problem links to.')
   @ApiParam({
     name: 'code',
     description: 'Last segment of `type`.',
@@ -39,7 +35,7 @@ export class ErrorsController {
       },
     },
   })
-  explain(@Param('code') code: string, @Res() response: Response): void {
+  explainError(@Param('code') code: string, @Res() response: Response): void {
     if (!findErrorRow(code)) throw new AppError('not-found');
     this.pages.explain(response, code as ErrorCode);
   }

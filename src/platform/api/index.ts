@@ -62,7 +62,7 @@ export {
   toSortedPage,
   ULID_KEY,
 } from './sorted-page.js';
-export { Problems, ProblemsMark, Tag, TagMark } from './documentation.decorator.js';
+export { Operation, Problems, ProblemsMark, Tag, TagMark } from './documentation.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,

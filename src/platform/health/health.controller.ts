@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database, Primary } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { ApiOkResponse, ApiOperation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
+import { ApiOkResponse, Operation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
 import { Processes } from '../processes/index.js';
 import { Draining } from './draining.js';
@@ -39,26 +39,21 @@ export class HealthController {
 
   @Get('healthz')
   @Public('asked by the orchestrator')
-  @ApiOperation({
-    operationId: 'getLiveness',
-    summary: 'Liveness',
-    description: 'Whether the process responds. If it does not, restart it.',
-  })
+  @Operation('Liveness', 'Whether the process responds. If it does not, restart it.')
   @ApiOkResponse({ type: HealthResponse })
-  liveness(): HealthResponse {
+  getLiveness(): HealthResponse {
     return { status: 'ok' };
   }
 
   @Get('readyz')
   @Public('asked by the load balancer')
   @Problems('unavailable')
-  @ApiOperation({
-    operationId: 'getReadiness',
-    summary: 'Readiness',
-    description: 'Whether the service can serve requests. If it cannot, send traffic to another replica.',
-  })
+  @Operation(
+    'Readiness',
+    'Whether the service can serve requests. If it cannot, send traffic to another replica.',
+  )
   @ApiOkResponse({ type: ReadinessResponse })
-  async readiness(): Promise<ReadinessResponse> {
+  async getReadiness(): Promise<ReadinessResponse> {
     await this.requireReady();
     const others = await this.processes.askOthers<true>('readiness');
     if (others.includes(null))

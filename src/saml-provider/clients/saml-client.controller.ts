@@ -5,9 +5,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   LargeBody,
+  Operation,
   type Precondition,
   Problems,
   Versioned,
@@ -39,14 +39,12 @@ export class SamlClientController {
   @RequireScopes('iam:satellite:create')
   @UseInterceptors(NewKeyInterceptor)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerSamlClient',
-    summary: 'Register an app of the platform that speaks SAML',
-    description:
-      'By its metadata, or by entity id and consumers. People of all organizations can sign in to it. It is listed, renamed, disabled and enabled as a satellite.',
-  })
+  @Operation(
+    'Register an app of the platform that speaks SAML',
+    'By its metadata, or by entity id and consumers. People of all organizations can sign in to it. It is listed, renamed, disabled and enabled as a satellite.',
+  )
   @Creates(SamlClientResponse, '/api/v1/iam/saml-clients/{clientId}')
-  async register(
+  async registerSamlClient(
     @Caller() { userId }: Principal,
     @Body() body: RegisterPlatformSamlClientDto,
     @MadeKey() key: NewKey,
@@ -58,9 +56,9 @@ export class SamlClientController {
   @RequireScopes('iam:satellite:read')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @ApiOperation({ operationId: 'getSamlClient', summary: 'Get an app of the platform that speaks SAML' })
+  @Operation('Get an app of the platform that speaks SAML')
   @Versioned(SamlClientResponse)
-  async read(@Param('clientId') clientId: string): Promise<SamlClientResponse> {
+  async getSamlClient(@Param('clientId') clientId: string): Promise<SamlClientResponse> {
     return this.responses.of(await this.clients.get(null, clientId));
   }
 
@@ -69,19 +67,18 @@ export class SamlClientController {
   @RequireScopes('iam:satellite:update')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'updateSamlClient',
-    summary: 'Change an app of the platform that speaks SAML',
-    description: 'Omitted fields do not change. `metadata` replaces all that it says.',
-  })
+  @Operation(
+    'Change an app of the platform that speaks SAML',
+    'Omitted fields do not change. `metadata` replaces all that it says.',
+  )
   @Versioned(SamlClientResponse)
-  async update(
+  async updateSamlClient(
     @Caller() { userId }: Principal,
     @Param('clientId') clientId: string,
     @Body() body: UpdateSamlClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SamlClientResponse> {
-    await ifMatch.require(() => this.read(clientId));
+    await ifMatch.require(() => this.getSamlClient(clientId));
     return this.responses.of(await this.clients.update(null, userId, clientId, body));
   }
 
@@ -92,14 +89,12 @@ export class SamlClientController {
   @ClientIdParam()
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'rotateSamlClientKey',
-    summary: 'Add a signing key of this service for an app of the platform that speaks SAML',
-    description:
-      'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
-  })
+  @Operation(
+    'Add a signing key of this service for an app of the platform that speaks SAML',
+    'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
+  )
   @ApiOkResponse({ type: SamlClientResponse })
-  async rotateKey(
+  async rotateSamlClientKey(
     @Caller() { userId }: Principal,
     @Param('clientId') clientId: string,
     @MadeKey() key: NewKey,

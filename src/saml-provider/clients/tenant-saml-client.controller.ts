@@ -5,9 +5,9 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   LargeBody,
+  Operation,
   type Precondition,
   Problems,
   Versioned,
@@ -41,14 +41,12 @@ export class TenantSamlClientController {
   @RequireScopes('iam:client:create')
   @UseInterceptors(NewKeyInterceptor)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerTenantSamlClient',
-    summary: 'Register an app of an organization that speaks SAML',
-    description:
-      'By its metadata, or by entity id and consumers. Only members of the organization can sign in to it. It is a client of the organization, which lists, renames and deletes it.',
-  })
+  @Operation(
+    'Register an app of an organization that speaks SAML',
+    'By its metadata, or by entity id and consumers. Only members of the organization can sign in to it. It is a client of the organization, which lists, renames and deletes it.',
+  )
   @Creates(SamlClientResponse, '/api/v1/iam/tenants/:id/saml-clients/{clientId}')
-  async register(
+  async registerTenantSamlClient(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() body: RegisterSamlClientDto,
@@ -60,9 +58,12 @@ export class TenantSamlClientController {
   @Get(':clientId')
   @RequireScopes('iam:client:read')
   @ClientIdParam()
-  @ApiOperation({ operationId: 'getTenantSamlClient', summary: 'Get an app that speaks SAML' })
+  @Operation('Get an app that speaks SAML')
   @Versioned(SamlClientResponse)
-  async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<SamlClientResponse> {
+  async getTenantSamlClient(
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<SamlClientResponse> {
     return this.responses.of(await this.clients.get(id as TenantId, clientId));
   }
 
@@ -70,20 +71,19 @@ export class TenantSamlClientController {
   @LargeBody(MAX_METADATA_BODY_BYTES)
   @RequireScopes('iam:client:update')
   @ClientIdParam()
-  @ApiOperation({
-    operationId: 'updateTenantSamlClient',
-    summary: 'Change an app that speaks SAML',
-    description: 'Omitted fields do not change. `metadata` replaces all that it says.',
-  })
+  @Operation(
+    'Change an app that speaks SAML',
+    'Omitted fields do not change. `metadata` replaces all that it says.',
+  )
   @Versioned(SamlClientResponse)
-  async update(
+  async updateTenantSamlClient(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,
     @Body() body: UpdateSamlClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SamlClientResponse> {
-    await ifMatch.require(() => this.read(id, clientId));
+    await ifMatch.require(() => this.getTenantSamlClient(id, clientId));
     return this.responses.of(await this.clients.update(id as TenantId, userId, clientId, body));
   }
 
@@ -93,14 +93,12 @@ export class TenantSamlClientController {
   @ClientIdParam()
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'rotateTenantSamlClientKey',
-    summary: 'Add a signing key of this service for an app that speaks SAML',
-    description:
-      'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
-  })
+  @Operation(
+    'Add a signing key of this service for an app that speaks SAML',
+    'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
+  )
   @ApiOkResponse({ type: SamlClientResponse })
-  async rotateKey(
+  async rotateTenantSamlClientKey(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Param('clientId') clientId: string,

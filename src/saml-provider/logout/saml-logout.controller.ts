@@ -3,14 +3,7 @@ import type { Request, Response } from 'express';
 import { ClientIdParam } from '../../client/index.js';
 import type { Delivery } from '../../external-identity/index.js';
 import { AnswerPages } from '../../openid/index.js';
-import {
-  AnyQuery,
-  ApiOperation,
-  BrowserRoute,
-  FormBody,
-  Problems,
-  Public,
-} from '../../platform/api/index.js';
+import { AnyQuery, BrowserRoute, FormBody, Operation, Problems, Public } from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
 import {
   FORM,
@@ -41,12 +34,8 @@ export class SamlLogoutController {
   @ClientIdParam()
   @Problems('validation-error')
   @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
-  @ApiOperation({
-    operationId: 'signOutBySaml',
-    summary: 'Sign out at the request of an app by SAML, by redirect',
-    description: DESCRIPTION,
-  })
-  async byRedirect(
+  @Operation('Sign out at the request of an app by SAML, by redirect', DESCRIPTION)
+  async signOutBySaml(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
@@ -65,13 +54,8 @@ export class SamlLogoutController {
   @ClientIdParam()
   @Problems('validation-error')
   @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
-  @ApiOperation({
-    operationId: 'signOutBySamlForm',
-    summary: 'Sign out at the request of an app by SAML, by form',
-    description: DESCRIPTION,
-    requestBody: FORM,
-  })
-  async byForm(
+  @Operation('Sign out at the request of an app by SAML, by form', DESCRIPTION, FORM)
+  async signOutBySamlForm(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,

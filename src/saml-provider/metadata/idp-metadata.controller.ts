@@ -3,8 +3,8 @@ import { ClientIdParam } from '../../client/index.js';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   BrowserRoute,
+  Operation,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -34,12 +34,10 @@ export class IdpMetadataController {
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getSamlProviderMetadata',
-    summary: 'SAML metadata of this service for an app',
-    description:
-      'Entity id, addresses and signing certificates, for import at the app. A certificate that will sign later is in it. 404 for an unknown or disabled app.',
-  })
+  @Operation(
+    'SAML metadata of this service for an app',
+    'Entity id, addresses and signing certificates, for import at the app. A certificate that will sign later is in it. 404 for an unknown or disabled app.',
+  )
   @ApiOkResponse({
     description: 'The metadata.',
     content: {
@@ -49,7 +47,7 @@ export class IdpMetadataController {
       },
     },
   })
-  async read(@Param('clientId') clientId: string): Promise<string> {
+  async getSamlProviderMetadata(@Param('clientId') clientId: string): Promise<string> {
     const found = await this.clients.findEnabled(clientId);
     if (!found) throw new AppError('not-found');
     const certificates = (await this.keys.list(clientId)).map(({ certificate }) => certificate);

@@ -3,14 +3,7 @@ import type { Request, Response } from 'express';
 import { ClientIdParam } from '../../client/index.js';
 import type { Delivery } from '../../external-identity/index.js';
 import { AnswerPages, isFramed } from '../../openid/index.js';
-import {
-  AnyQuery,
-  ApiOperation,
-  BrowserRoute,
-  FormBody,
-  Problems,
-  Public,
-} from '../../platform/api/index.js';
+import { AnyQuery, BrowserRoute, FormBody, Operation, Problems, Public } from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
 import {
   FORM,
@@ -42,13 +35,11 @@ export class SamlSignInController {
   @BrowserRoute()
   @Problems('validation-error')
   @ResponsePage()
-  @ApiOperation({
-    operationId: 'openSamlAnswer',
-    summary: 'Send the response to an app',
-    description:
-      'The `redirectTo` of a decision on the request of an app by SAML. The page posts the response to the app, once.',
-  })
-  async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation(
+    'Send the response to an app',
+    'The `redirectTo` of a decision on the request of an app by SAML. The page posts the response to the app, once.',
+  )
+  async openSamlAnswer(@Req() request: Request, @Res() response: Response): Promise<void> {
     refuseHead(request);
     const { state = '', code, error } = parametersOf(request);
     const form = await this.signIns.answer({
@@ -66,12 +57,8 @@ export class SamlSignInController {
   @ClientIdParam()
   @Problems('validation-error')
   @NextStepResponses(TO_DECISION)
-  @ApiOperation({
-    operationId: 'signInBySaml',
-    summary: 'Ask for a sign-in by SAML, by redirect',
-    description: DESCRIPTION,
-  })
-  async byRedirect(
+  @Operation('Ask for a sign-in by SAML, by redirect', DESCRIPTION)
+  async signInBySaml(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
@@ -90,13 +77,8 @@ export class SamlSignInController {
   @ClientIdParam()
   @Problems('validation-error')
   @NextStepResponses(TO_DECISION)
-  @ApiOperation({
-    operationId: 'signInBySamlForm',
-    summary: 'Ask for a sign-in by SAML, by form',
-    description: DESCRIPTION,
-    requestBody: FORM,
-  })
-  async byForm(
+  @Operation('Ask for a sign-in by SAML, by form', DESCRIPTION, FORM)
+  async signInBySamlForm(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
@@ -111,13 +93,11 @@ export class SamlSignInController {
   @ClientIdParam()
   @Problems('validation-error')
   @NextStepResponses(TO_DECISION)
-  @ApiOperation({
-    operationId: 'startSamlSignIn',
-    summary: 'Begin a sign-in to an app by SAML here',
-    description:
-      'Without a request of the app, if it allows that (`idpInitiated`). The response has its `defaultRelayState`.',
-  })
-  async begin(
+  @Operation(
+    'Begin a sign-in to an app by SAML here',
+    'Without a request of the app, if it allows that (`idpInitiated`). The response has its `defaultRelayState`.',
+  )
+  async startSamlSignIn(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,

@@ -2,8 +2,8 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -29,28 +29,29 @@ export class CodeController {
 
   @Get('request')
   @Public('names a satellite to those who have its client id and redirect URI, as its visitors do')
-  @ApiOperation({
-    operationId: 'getSatelliteRequest',
-    summary: 'Check the request of a satellite',
-    description:
-      'For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.',
-  })
+  @Operation(
+    'Check the request of a satellite',
+    'For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.',
+  )
   @ApiOkResponse({ type: SatelliteRequestResponse })
-  request(@QueryOf(SatelliteRequestDto) query: SatelliteRequestDto): Promise<SatelliteRequestResponse> {
+  getSatelliteRequest(
+    @QueryOf(SatelliteRequestDto) query: SatelliteRequestDto,
+  ): Promise<SatelliteRequestResponse> {
     return this.codes.describe(query);
   }
 
   @Post('code')
   @Bearer('app', { ownProof: 'by-handler' })
   @Problems('insufficient-user-authentication')
-  @ApiOperation({
-    operationId: 'issueSatelliteCode',
-    summary: 'Issue a satellite code',
-    description:
-      'Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.',
-  })
+  @Operation(
+    'Issue a satellite code',
+    'Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.',
+  )
   @ApiCreatedResponse({ type: IssuedCodeResponse })
-  async issue(@Caller() caller: PersonPrincipal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
+  async issueSatelliteCode(
+    @Caller() caller: PersonPrincipal,
+    @Body() body: IssueCodeDto,
+  ): Promise<IssuedCodeResponse> {
     return { ...(await this.codes.issue(caller, body)), expiresInSeconds: CODE_LIFETIME_SECONDS };
   }
 
@@ -58,14 +59,12 @@ export class CodeController {
   @Public('the client secret is the proof')
   @Problems('invalid-client')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'exchangeSatelliteCode',
-    summary: 'Exchange a satellite code',
-    description:
-      "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",
-  })
+  @Operation(
+    'Exchange a satellite code',
+    "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",
+  )
   @ApiOkResponse({ type: TokenResponse })
-  exchange(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {
+  exchangeSatelliteCode(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {
     return this.codes.exchange(body);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { HASH_LIMIT } from '../../iam/index.js';
-import { ApiOkResponse, ApiOperation, Problems, Public } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
@@ -19,14 +19,12 @@ export class InvitedRegistrationController {
   @StrictLimit(HASH_LIMIT)
   @Problems('forbidden', 'conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'registerInvited',
-    summary: 'Register by an invitation',
-    description:
-      'Creates the account of the invited address, accepts the invitation and starts a session, without a further mail. 409 if the address has an account: sign in, then accept.',
-  })
+  @Operation(
+    'Register by an invitation',
+    'Creates the account of the invited address, accepts the invitation and starts a session, without a further mail. 409 if the address has an account: sign in, then accept.',
+  )
   @ApiOkResponse({ type: InvitedRegistrationResponse })
-  register(
+  registerInvited(
     @Body() { token, ...person }: InvitedRegistrationDto,
     @Req() request: Request,
   ): Promise<InvitedRegistrationResponse> {

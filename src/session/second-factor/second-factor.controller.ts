@@ -6,7 +6,7 @@ import {
   requireAssertion,
   requireCode,
 } from '../../authenticator/index.js';
-import { ApiOkResponse, ApiOperation, Problems, Public } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { LOGIN_LIMIT } from '../session.limits.js';
@@ -37,13 +37,12 @@ export class SecondFactorController {
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-second-factor')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'submitSecondFactor',
-    summary: 'Complete a login by the second factor',
-    description: 'Five wrong answers void the challenge.',
-  })
+  @Operation('Complete a login by the second factor', 'Five wrong answers void the challenge.')
   @ApiOkResponse({ type: SecondFactorTokenResponse })
-  complete(@Body() body: SecondFactorDto, @Req() request: Request): Promise<SecondFactorTokenResponse> {
+  submitSecondFactor(
+    @Body() body: SecondFactorDto,
+    @Req() request: Request,
+  ): Promise<SecondFactorTokenResponse> {
     const { challenge, method, rememberDevice = false } = body;
     const answer =
       method === 'passkey'
@@ -55,13 +54,9 @@ export class SecondFactorController {
   @Post('passkeys/options')
   @Public('writes nothing; the passkey is the proof')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'createPasskeyOptions',
-    summary: 'Get options to sign in by passkey',
-    description: 'With `challenge`, for the second factor of that login.',
-  })
+  @Operation('Get options to sign in by passkey', 'With `challenge`, for the second factor of that login.')
   @ApiOkResponse({ type: CeremonyOptionsResponse })
-  async options(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
+  async createPasskeyOptions(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
     return challenge === undefined ? this.passkeys.createOptions() : this.challenges.createOptions(challenge);
   }
 
@@ -70,13 +65,12 @@ export class SecondFactorController {
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'signInWithPasskey',
-    summary: 'Sign in by passkey',
-    description: 'Asks for no password and no second factor: the session has the `acr` `phr`.',
-  })
+  @Operation(
+    'Sign in by passkey',
+    'Asks for no password and no second factor: the session has the `acr` `phr`.',
+  )
   @ApiOkResponse({ type: TokenResponse })
-  signIn(@Body() body: PasskeyLoginDto, @Req() request: Request): Promise<TokenResponse> {
+  signInWithPasskey(@Body() body: PasskeyLoginDto, @Req() request: Request): Promise<TokenResponse> {
     return this.passkeys.signIn(body as AssertionAnswer, clientOf(request));
   }
 }

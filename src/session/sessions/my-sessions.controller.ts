@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { MeTag } from '../../iam/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -39,8 +39,8 @@ export class MySessionsController {
 
   @Get()
   @Paged(SessionResponse)
-  @ApiOperation({ operationId: 'listMySessions', summary: 'List my sessions', description: 'Newest first.' })
-  async list(
+  @Operation('List my sessions', 'Newest first.')
+  async listMySessions(
     @Caller() caller: PersonPrincipal,
     @PageOf() page: Page,
     @QueryOf(MySessionsQuery) { query }: MySessionsQuery,
@@ -52,13 +52,9 @@ export class MySessionsController {
 
   @Post('end-inactive')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'endMyInactiveSessions',
-    summary: 'End my inactive sessions',
-    description: 'Keeps the session of the request.',
-  })
+  @Operation('End my inactive sessions', 'Keeps the session of the request.')
   @ApiOkResponse({ type: EndedSessionsResponse })
-  async endInactive(
+  async endMyInactiveSessions(
     @Caller() caller: PersonPrincipal,
     @Body() { days }: EndInactiveSessionsDto,
   ): Promise<EndedSessionsResponse> {
@@ -69,20 +65,18 @@ export class MySessionsController {
   @RequireScopes('iam:session:end')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'endMySession', summary: 'End one of my sessions' })
-  async end(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
+  @Operation('End one of my sessions')
+  async endMySession(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
     await this.traces.endSession(caller.userId, id as SessionId);
   }
 
   @Get('traces')
-  @ApiOperation({
-    operationId: 'listMySessionTraces',
-    summary: 'List what my sessions made',
-    description:
-      'Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.',
-  })
+  @Operation(
+    'List what my sessions made',
+    'Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.',
+  )
   @ApiOkResponse({ type: SessionTracesResponse })
-  async listTraces(@Caller() { userId }: PersonPrincipal): Promise<SessionTracesResponse> {
+  async listMySessionTraces(@Caller() { userId }: PersonPrincipal): Promise<SessionTracesResponse> {
     return SessionTracesResponse.from(await this.traces.list(userId));
   }
 
@@ -90,13 +84,14 @@ export class MySessionsController {
   @Bearer('app', SENSITIVE)
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endMySessionTraces',
-    summary: 'End what one of my sessions made',
-    description:
-      'Removes the second factors, trusted devices, identities and keys that the session made, and ends it, unless it is that of the request. For a session that was not yours.',
-  })
-  async endTraces(@Caller() { userId, sessionId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
+  @Operation(
+    'End what one of my sessions made',
+    'Removes the second factors, trusted devices, identities and keys that the session made, and ends it, unless it is that of the request. For a session that was not yours.',
+  )
+  async endMySessionTraces(
+    @Caller() { userId, sessionId }: PersonPrincipal,
+    @Param('id') id: string,
+  ): Promise<void> {
     await this.traces.end(userId, id as SessionId, sessionId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, type OnModuleInit, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiOkResponse, ApiOperation, Bearer, Problems, Public } from '../../platform/api/index.js';
+import { ApiOkResponse, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { Caller, clientOf, headerValuesOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
@@ -38,12 +38,10 @@ export class SessionController implements OnModuleInit {
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials', 'email-not-verified', 'second-factor-required')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'login',
-    summary: 'Login',
-    description:
-      'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
-  })
+  @Operation(
+    'Login',
+    'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
+  )
   @ApiOkResponse({ type: LoginResponse })
   login(@Body() body: LoginDto, @Req() request: Request): Promise<LoginResponse> {
     return this.logins.login(body, clientOf(request));
@@ -54,14 +52,12 @@ export class SessionController implements OnModuleInit {
   @StrictLimit(REFRESH_LIMIT)
   @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'insufficient-user-authentication')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'refreshToken',
-    summary: 'Refresh the access token',
-    description:
-      'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.',
-  })
+  @Operation(
+    'Refresh the access token',
+    'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.',
+  )
   @ApiOkResponse({ type: TokenResponse })
-  async refresh(@Body() body: RefreshDto, @Req() request: Request): Promise<TokenResponse> {
+  async refreshToken(@Body() body: RefreshDto, @Req() request: Request): Promise<TokenResponse> {
     const { refreshToken, tenantId } = body;
     const station = await this.findStation(request, refreshToken);
     return this.refreshes.refresh(refreshToken, tenantId as TenantId | undefined, body, station);
@@ -71,12 +67,10 @@ export class SessionController implements OnModuleInit {
   @Bearer('app and satellites')
   @Problems('not-a-member', 'insufficient-user-authentication')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'selectTenant',
-    summary: 'Select a tenant',
-    description:
-      'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
-  })
+  @Operation(
+    'Select a tenant',
+    'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
+  )
   @ApiOkResponse({ type: TenantTokenResponse })
   selectTenant(
     @Caller() caller: PersonPrincipal,
@@ -88,7 +82,7 @@ export class SessionController implements OnModuleInit {
   @Post('logout-all')
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
-  @ApiOperation({ operationId: 'logoutAll', summary: 'Logout from all devices' })
+  @Operation('Logout from all devices')
   async logoutAll(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutAll(caller);
   }
@@ -96,7 +90,7 @@ export class SessionController implements OnModuleInit {
   @Post('logout-others')
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
-  @ApiOperation({ operationId: 'logoutOthers', summary: 'Logout from other devices' })
+  @Operation('Logout from other devices')
   async logoutOthers(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutOthers(caller);
   }

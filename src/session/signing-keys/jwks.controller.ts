@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type PublishedKey, PublishesKeysMark } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
-import { ApiOkResponse, ApiOperation, Open, Public, Tag } from '../../platform/api/index.js';
+import { ApiOkResponse, Open, Operation, Public, Tag } from '../../platform/api/index.js';
 import { JwkSetResponse } from './jwk-set.dto.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -27,12 +27,10 @@ export class JwksController {
 
   @Get()
   @Public('public keys')
-  @ApiOperation({
-    operationId: 'getSigningKeys',
-    summary: 'Get the signing keys (JWK Set)',
-    description:
-      'Access tokens are signed with ES256, or RS256 if their client or API asks for it, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
-  })
+  @Operation(
+    'Get the signing keys (JWK Set)',
+    'Access tokens are signed with ES256, or RS256 if their client or API asks for it, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
+  )
   @ApiOkResponse({
     type: JwkSetResponse,
     headers: {
@@ -43,7 +41,7 @@ export class JwksController {
       },
     },
   })
-  async read(@Res({ passthrough: true }) response: Response): Promise<JwkSetResponse> {
+  async getSigningKeys(@Res({ passthrough: true }) response: Response): Promise<JwkSetResponse> {
     this.published ??= this.marked
       .find<true, () => PublishedKey[] | Promise<PublishedKey[]>>(PublishesKeysMark)
       .map(({ method }) => method);

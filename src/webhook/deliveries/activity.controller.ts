@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation } from '../../platform/api/index.js';
 import { CountRepository, SourcesResponse } from '../../platform/counts/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { readActivity } from './activity.js';
@@ -14,14 +14,12 @@ export class ActivityController {
 
   @Get()
   @RequireScopes('webhooks:subscription:read')
-  @ApiOperation({
-    operationId: 'getSubscriptionActivity',
-    summary: 'Attempts of the last 24 hours',
-    description:
-      'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
-  })
+  @Operation(
+    'Attempts of the last 24 hours',
+    'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
+  )
   @ApiOkResponse({ type: SourcesResponse })
-  async show(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
+  async getSubscriptionActivity(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
     return readActivity(this.counts, tenantId);
   }
 }

@@ -4,8 +4,8 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -32,8 +32,8 @@ export class DeliveryController {
   @RequireScopes('webhooks:delivery:read')
   @AbilitySubject('id')
   @Paged(DeliveryResponse)
-  @ApiOperation({ operationId: 'listDeliveries', summary: 'List deliveries', description: 'Newest first.' })
-  async list(
+  @Operation('List deliveries', 'Newest first.')
+  async listDeliveries(
     @SelectedTenant() tenantId: TenantId,
     @Param('id') id: string,
     @PageOf() page: Page,
@@ -46,9 +46,9 @@ export class DeliveryController {
   @Get('deliveries/:deliveryId')
   @RequireScopes('webhooks:delivery:read')
   @AbilitySubject('deliveryId')
-  @ApiOperation({ operationId: 'getDelivery', summary: 'Get a delivery with its attempts' })
+  @Operation('Get a delivery with its attempts')
   @ApiOkResponse({ type: DeliveryDetailsResponse })
-  async read(
+  async getDelivery(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('deliveryId') id: string,
@@ -61,7 +61,7 @@ export class DeliveryController {
   @AbilitySubject('deliveryId')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'redeliver', summary: 'Deliver again' })
+  @Operation('Deliver again')
   @ApiAcceptedResponse()
   async redeliver(
     @SelectedTenant() tenantId: TenantId,

@@ -5,9 +5,9 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -45,8 +45,8 @@ export class SubscriptionController {
   @Get()
   @RequireScopes('webhooks:subscription:read')
   @Paged(SubscriptionResponse)
-  @ApiOperation({ operationId: 'listSubscriptions', summary: 'List subscriptions' })
-  async list(
+  @Operation('List subscriptions')
+  async listSubscriptions(
     @SelectedTenant() tenantId: TenantId,
     @PageOf() page: Page,
   ): Promise<ItemPage<SubscriptionResponse>> {
@@ -57,14 +57,12 @@ export class SubscriptionController {
   @Post()
   @RequireScopes('webhooks:subscription:create')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createSubscription',
-    summary: 'Subscribe to events',
-    description:
-      'The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.',
-  })
+  @Operation(
+    'Subscribe to events',
+    'The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.',
+  )
   @Creates(CreatedSubscriptionResponse, '/api/v1/webhooks/subscriptions/{id}')
-  async create(
+  async createSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Body() body: CreateSubscriptionDto,
@@ -76,29 +74,31 @@ export class SubscriptionController {
   @Get(':id')
   @RequireScopes('webhooks:subscription:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getSubscription', summary: 'Get a subscription' })
+  @Operation('Get a subscription')
   @Versioned(SubscriptionResponse)
-  async read(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<SubscriptionResponse> {
+  async getSubscription(
+    @SelectedTenant() tenantId: TenantId,
+    @Param('id') id: string,
+  ): Promise<SubscriptionResponse> {
     return SubscriptionResponse.from(await this.endpoints.get(tenantId, id));
   }
 
   @Patch(':id')
   @RequireScopes('webhooks:subscription:update')
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'updateSubscription',
-    summary: 'Change, disable or enable a subscription',
-    description: 'Omitted fields do not change. An enabled subscription begins with one delivery.',
-  })
+  @Operation(
+    'Change, disable or enable a subscription',
+    'Omitted fields do not change. An enabled subscription begins with one delivery.',
+  )
   @Versioned(SubscriptionResponse)
-  async update(
+  async updateSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: UpdateSubscriptionDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SubscriptionResponse> {
-    await ifMatch.require(() => this.read(tenantId, id));
+    await ifMatch.require(() => this.getSubscription(tenantId, id));
     return SubscriptionResponse.from(await this.endpoints.update(tenantId, caller, id, body));
   }
 
@@ -106,8 +106,8 @@ export class SubscriptionController {
   @RequireScopes('webhooks:subscription:delete')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteSubscription', summary: 'Delete a subscription and its deliveries' })
-  async delete(
+  @Operation('Delete a subscription and its deliveries')
+  async deleteSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -119,13 +119,9 @@ export class SubscriptionController {
   @RequireScopes('webhooks:subscription:rotate')
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rotateSubscriptionSecret',
-    summary: 'Rotate the secret',
-    description: 'Both secrets sign for one day.',
-  })
+  @Operation('Rotate the secret', 'Both secrets sign for one day.')
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
-  rotateSecret(
+  rotateSubscriptionSecret(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -138,13 +134,9 @@ export class SubscriptionController {
   @AbilitySubject('id')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'testSubscription',
-    summary: 'Send a test',
-    description: 'An example, marked by `data.test`, to this subscription alone.',
-  })
+  @Operation('Send a test', 'An example, marked by `data.test`, to this subscription alone.')
   @ApiAcceptedResponse({ type: TestSentResponse })
-  async test(
+  async testSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -158,14 +150,12 @@ export class SubscriptionController {
   @AbilitySubject('id')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'recoverSubscription',
-    summary: 'Deliver missed events',
-    description:
-      'Delivers the events since a time that were not delivered, 100 a second. A second call starts again.',
-  })
+  @Operation(
+    'Deliver missed events',
+    'Delivers the events since a time that were not delivered, 100 a second. A second call starts again.',
+  )
   @ApiAcceptedResponse()
-  async recover(
+  async recoverSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -179,7 +169,7 @@ export class SubscriptionController {
   @RequireScopes('webhooks:delivery:redeliver')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'cancelRecovery', summary: 'Stop delivering missed events' })
+  @Operation('Stop delivering missed events')
   async cancelRecovery(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,

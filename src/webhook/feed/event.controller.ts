@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, Bearer, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, Bearer, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from './event.dto.js';
@@ -15,13 +15,9 @@ export class EventController {
 
   @Get('event-types')
   @Bearer('app')
-  @ApiOperation({
-    operationId: 'listEventTypes',
-    summary: 'List types of events',
-    description: 'Those that the caller may subscribe to in the selected organization.',
-  })
+  @Operation('List types of events', 'Those that the caller may subscribe to in the selected organization.')
   @ApiOkResponse({ type: EventTypesResponse })
-  async types(
+  async listEventTypes(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
   ): Promise<EventTypesResponse> {
@@ -30,14 +26,12 @@ export class EventController {
 
   @Get('events')
   @RequireScopes('webhooks:event:read')
-  @ApiOperation({
-    operationId: 'listEvents',
-    summary: 'Read events',
-    description:
-      'In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.',
-  })
+  @Operation(
+    'Read events',
+    'In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.',
+  )
   @ApiOkResponse({ type: EventPageResponse })
-  read(
+  listEvents(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @QueryOf(EventsQuery) query: EventsQuery,

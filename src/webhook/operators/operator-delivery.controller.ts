@@ -4,8 +4,8 @@ import type { Principal } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -35,13 +35,12 @@ export class OperatorDeliveryController {
 
   @Get('activity')
   @RequireScopes(READ)
-  @ApiOperation({
-    operationId: 'getPlatformSubscriptionActivity',
-    summary: 'Attempts of the last 24 hours at subscriptions to platform events',
-    description: 'By subscription and outcome, as for an organization.',
-  })
+  @Operation(
+    'Attempts of the last 24 hours at subscriptions to platform events',
+    'By subscription and outcome, as for an organization.',
+  )
   @ApiOkResponse({ type: SourcesResponse })
-  async showActivity(): Promise<SourcesResponse> {
+  async getPlatformSubscriptionActivity(): Promise<SourcesResponse> {
     return readActivity(this.counts, PLATFORM);
   }
 
@@ -49,8 +48,8 @@ export class OperatorDeliveryController {
   @RequireScopes(READ)
   @AbilitySubject('id')
   @Paged(DeliveryResponse)
-  @ApiOperation({ operationId: 'listPlatformDeliveries', summary: 'List deliveries of platform events' })
-  async listDeliveries(
+  @Operation('List deliveries of platform events')
+  async listPlatformDeliveries(
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
@@ -62,9 +61,9 @@ export class OperatorDeliveryController {
   @Get('deliveries/:deliveryId')
   @RequireScopes(READ)
   @AbilitySubject('deliveryId')
-  @ApiOperation({ operationId: 'getPlatformDelivery', summary: 'Get a delivery of a platform event' })
+  @Operation('Get a delivery of a platform event')
   @ApiOkResponse({ type: DeliveryDetailsResponse })
-  async readDelivery(
+  async getPlatformDelivery(
     @Caller() caller: Principal,
     @Param('deliveryId') id: string,
   ): Promise<DeliveryDetailsResponse> {
@@ -76,9 +75,9 @@ export class OperatorDeliveryController {
   @AbilitySubject('deliveryId')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'redeliverPlatformEvent', summary: 'Deliver a platform event again' })
+  @Operation('Deliver a platform event again')
   @ApiAcceptedResponse()
-  async redeliver(@Caller() caller: Principal, @Param('deliveryId') id: string): Promise<void> {
+  async redeliverPlatformEvent(@Caller() caller: Principal, @Param('deliveryId') id: string): Promise<void> {
     await this.deliveries.redeliver(PLATFORM, caller, id);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from '../feed/event.dto.js';
@@ -17,17 +17,20 @@ export class OperatorEventController {
 
   @Get('event-types')
   @RequireScopes(READ)
-  @ApiOperation({ operationId: 'listPlatformEventTypes', summary: 'List types of platform events' })
+  @Operation('List types of platform events')
   @ApiOkResponse({ type: EventTypesResponse })
-  async types(@Caller() caller: Principal): Promise<EventTypesResponse> {
+  async listPlatformEventTypes(@Caller() caller: Principal): Promise<EventTypesResponse> {
     return { items: await this.events.listTypes(PLATFORM, caller) };
   }
 
   @Get('events')
   @RequireScopes(READ)
-  @ApiOperation({ operationId: 'listPlatformEvents', summary: 'Read platform events' })
+  @Operation('Read platform events')
   @ApiOkResponse({ type: EventPageResponse })
-  feed(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery): Promise<EventPageResponse> {
+  listPlatformEvents(
+    @Caller() caller: Principal,
+    @QueryOf(EventsQuery) query: EventsQuery,
+  ): Promise<EventPageResponse> {
     return this.events.read(PLATFORM, caller, query);
   }
 }

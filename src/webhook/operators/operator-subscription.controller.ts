@@ -5,9 +5,9 @@ import type { Principal } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -47,20 +47,17 @@ export class OperatorSubscriptionController {
   @Get()
   @RequireScopes(READ)
   @Paged(SubscriptionResponse)
-  @ApiOperation({
-    operationId: 'listPlatformSubscriptions',
-    summary: 'List subscriptions to platform events',
-  })
-  async list(@PageOf() page: Page): Promise<ItemPage<SubscriptionResponse>> {
+  @Operation('List subscriptions to platform events')
+  async listPlatformSubscriptions(@PageOf() page: Page): Promise<ItemPage<SubscriptionResponse>> {
     return toPage(await this.endpoints.list(PLATFORM, page), page, SubscriptionResponse.from);
   }
 
   @Post()
   @RequireScopes(MANAGE)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'createPlatformSubscription', summary: 'Subscribe to platform events' })
+  @Operation('Subscribe to platform events')
   @Creates(CreatedSubscriptionResponse, '/api/v1/operator/webhooks/subscriptions/{id}')
-  async create(
+  async createPlatformSubscription(
     @Caller() caller: Principal,
     @Body() body: CreateSubscriptionDto,
   ): Promise<CreatedSubscriptionResponse> {
@@ -71,27 +68,24 @@ export class OperatorSubscriptionController {
   @Get(':id')
   @RequireScopes(READ)
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getPlatformSubscription', summary: 'Get a subscription to platform events' })
+  @Operation('Get a subscription to platform events')
   @Versioned(SubscriptionResponse)
-  async read(@Param('id') id: string): Promise<SubscriptionResponse> {
+  async getPlatformSubscription(@Param('id') id: string): Promise<SubscriptionResponse> {
     return SubscriptionResponse.from(await this.endpoints.get(PLATFORM, id));
   }
 
   @Patch(':id')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'updatePlatformSubscription',
-    summary: 'Change a subscription to platform events',
-  })
+  @Operation('Change a subscription to platform events')
   @Versioned(SubscriptionResponse)
-  async update(
+  async updatePlatformSubscription(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: UpdateSubscriptionDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SubscriptionResponse> {
-    await ifMatch.require(() => this.read(id));
+    await ifMatch.require(() => this.getPlatformSubscription(id));
     return SubscriptionResponse.from(await this.endpoints.update(PLATFORM, caller, id, body));
   }
 
@@ -99,11 +93,8 @@ export class OperatorSubscriptionController {
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deletePlatformSubscription',
-    summary: 'Delete a subscription to platform events',
-  })
-  async delete(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  @Operation('Delete a subscription to platform events')
+  async deletePlatformSubscription(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
     await this.endpoints.delete(PLATFORM, caller, id);
   }
@@ -112,12 +103,9 @@ export class OperatorSubscriptionController {
   @RequireScopes(ROTATE)
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rotatePlatformSubscriptionSecret',
-    summary: 'Rotate the secret of a subscription to platform events',
-  })
+  @Operation('Rotate the secret of a subscription to platform events')
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
-  async rotateSecret(
+  async rotatePlatformSubscriptionSecret(
     @Caller() caller: Principal,
     @Param('id') id: string,
   ): Promise<RotatedSubscriptionSecretResponse> {
@@ -130,9 +118,9 @@ export class OperatorSubscriptionController {
   @AbilitySubject('id')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'testPlatformSubscription', summary: 'Send a test of a platform event' })
+  @Operation('Send a test of a platform event')
   @ApiAcceptedResponse({ type: TestSentResponse })
-  async test(
+  async testPlatformSubscription(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { type }: SendTestDto,
@@ -145,9 +133,9 @@ export class OperatorSubscriptionController {
   @AbilitySubject('id')
   @HttpCode(202)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'recoverPlatformSubscription', summary: 'Deliver missed platform events' })
+  @Operation('Deliver missed platform events')
   @ApiAcceptedResponse()
-  async recover(
+  async recoverPlatformSubscription(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { since }: RecoverDto,
@@ -160,11 +148,8 @@ export class OperatorSubscriptionController {
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelPlatformRecovery',
-    summary: 'Stop delivering missed platform events',
-  })
-  async cancelRecovery(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  @Operation('Stop delivering missed platform events')
+  async cancelPlatformRecovery(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
     await this.recoveries.cancel(PLATFORM, caller, id);
   }

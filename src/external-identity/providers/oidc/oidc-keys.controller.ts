@@ -2,8 +2,8 @@ import { Controller, Get, Header } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   objectListField,
+  Operation,
   Output,
   Public,
   textField,
@@ -50,14 +50,12 @@ export class OidcKeysController {
   @Public('public keys, for providers')
   @AnyQuery('fetched by identity providers')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getClientKeys',
-    summary: 'Keys of this service as a client (JWK Set)',
-    description:
-      'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
-  })
+  @Operation(
+    'Keys of this service as a client (JWK Set)',
+    'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
+  )
   @ApiOkResponse({ type: ClientJwkSetResponse })
-  async read(): Promise<ClientJwkSetResponse> {
+  async getClientKeys(): Promise<ClientJwkSetResponse> {
     const keys = await this.keys.publish();
     return { keys: keys.map(({ kty, n = '', e = '', kid, use, alg }) => ({ kty, n, e, kid, use, alg })) };
   }

@@ -2,8 +2,8 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
-  ApiOperation,
   BrowserRoute,
+  Operation,
   Problems,
   Public,
 } from '../../../platform/api/index.js';
@@ -44,14 +44,12 @@ export class SamlMetadataController {
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getSamlMetadata',
-    summary: 'SAML metadata',
-    description:
-      'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
-  })
+  @Operation(
+    'SAML metadata',
+    'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
+  )
   @Metadata()
-  read(): Promise<string> {
+  getSamlMetadata(): Promise<string> {
     this.providers.get('saml'); // 404 if it is not configured
     return this.saml.metadata();
   }
@@ -64,13 +62,12 @@ export class SamlMetadataController {
   @Problems('not-found')
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOperation({
-    operationId: 'getSamlMetadataOfConnection',
-    summary: 'SAML metadata of a connection',
-    description: "As the deployment's own, for a connection of an organization, in any of its states.",
-  })
+  @Operation(
+    'SAML metadata of a connection',
+    "As the deployment's own, for a connection of an organization, in any of its states.",
+  )
   @Metadata()
-  async readOf(@Param('connection') id: string): Promise<string> {
+  async getSamlMetadataOfConnection(@Param('connection') id: string): Promise<string> {
     const connection = await this.connections.find(id);
     if (connection?.kind !== 'saml') throw new AppError('not-found');
     return this.saml.metadata(connection);

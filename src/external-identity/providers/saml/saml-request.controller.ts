@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { ConnectionDirectory } from '../../../connection/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   BrowserRoute,
   Input,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -52,12 +52,10 @@ export class SamlRequestController {
   @BrowserRoute()
   @ConnectionParam()
   @Problems('validation-error', 'not-found')
-  @ApiOperation({
-    operationId: 'openSamlRequest',
-    summary: 'Send a SAML request by a form',
-    description:
-      'The `authorizationUrl` of a connection whose `ssoBinding` is `post`. The page posts a signed AuthnRequest to the provider, by a script or a button.',
-  })
+  @Operation(
+    'Send a SAML request by a form',
+    'The `authorizationUrl` of a connection whose `ssoBinding` is `post`. The page posts a signed AuthnRequest to the provider, by a script or a button.',
+  )
   @ApiOkResponse({
     description: 'The page.',
     content: {
@@ -67,7 +65,7 @@ export class SamlRequestController {
       },
     },
   })
-  async open(
+  async openSamlRequest(
     @Param('connection') id: string,
     @QueryOf(RequestQueryDto) { request: sealed }: RequestQueryDto,
     @Req() request: Request,

@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import type { Request, Response } from 'express';
 import {
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
   booleanField,
   CountsAsRead,
@@ -10,6 +9,7 @@ import {
   Input,
   integerField,
   listField,
+  Operation,
   Output,
   Problems,
   Public,
@@ -111,14 +111,12 @@ export class SignalPollController {
       examples: ['01K3V9D7Q8Z4X5N6M7P8R9S0T0'],
     },
   })
-  @ApiOperation({
-    operationId: 'pollSignals',
-    summary: 'Poll a stream of security events',
-    description:
-      'RFC 8936. Returns what waits, again until it is acknowledged (`ack`) or refused (`setErrs`). Without events, waits 20 seconds for one, unless `returnImmediately` is true.',
-  })
+  @Operation(
+    'Poll a stream of security events',
+    'RFC 8936. Returns what waits, again until it is acknowledged (`ack`) or refused (`setErrs`). Without events, waits 20 seconds for one, unless `returnImmediately` is true.',
+  )
   @ApiOkResponse({ type: PollResponse })
-  async poll(
+  async pollSignals(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Param('streamId') streamId: string,

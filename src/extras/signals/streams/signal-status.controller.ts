@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiOkResponse, ApiOperation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
+import { ApiOkResponse, Operation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
@@ -28,9 +28,9 @@ export class SignalStatusController {
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({ operationId: 'getSignalStreamStatus', summary: 'Get the status of a stream' })
+  @Operation('Get the status of a stream')
   @ApiOkResponse({ type: StreamStatusResponse })
-  async read(
+  async getSignalStreamStatus(
     @Req() request: Request,
     @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
   ): Promise<StreamStatusResponse> {
@@ -43,13 +43,12 @@ export class SignalStatusController {
   @StrictLimit(SIGNALS_LIMIT)
   @HttpCode(200)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({
-    operationId: 'updateSignalStreamStatus',
-    summary: 'Enable, pause or disable a stream',
-    description: 'A paused stream holds its events. A disabled one loses them.',
-  })
+  @Operation(
+    'Enable, pause or disable a stream',
+    'A paused stream holds its events. A disabled one loses them.',
+  )
   @ApiOkResponse({ type: StreamStatusResponse })
-  async update(
+  async updateSignalStreamStatus(
     @Req() request: Request,
     @Body() { stream_id: id, status, reason }: UpdateStatusDto,
   ): Promise<StreamStatusResponse> {
@@ -62,12 +61,11 @@ export class SignalStatusController {
   @StrictLimit(SIGNALS_LIMIT)
   @HttpCode(204)
   @Problems('invalid-client', 'not-found', 'too-many-requests')
-  @ApiOperation({
-    operationId: 'verifySignalStream',
-    summary: 'Ask for a verification event',
-    description: 'The event comes by the stream, with `state`.',
-  })
-  async verify(@Req() request: Request, @Body() { stream_id: id, state }: VerifyDto): Promise<void> {
+  @Operation('Ask for a verification event', 'The event comes by the stream, with `state`.')
+  async verifySignalStream(
+    @Req() request: Request,
+    @Body() { stream_id: id, state }: VerifyDto,
+  ): Promise<void> {
     await this.streams.verify(await this.clients.require(request), id, state);
   }
 }

@@ -4,7 +4,7 @@ import {
   ApiCreatedResponse,
   ApiExtraModels,
   ApiOkResponse,
-  ApiOperation,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -43,14 +43,12 @@ export class SignalStreamController {
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'conflict')
-  @ApiOperation({
-    operationId: 'createSignalStream',
-    summary: 'Create a stream of security events',
-    description:
-      'For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.',
-  })
+  @Operation(
+    'Create a stream of security events',
+    'For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.',
+  )
   @ApiCreatedResponse({ type: StreamResponse })
-  async create(@Req() request: Request, @Body() body: CreateStreamDto): Promise<StreamResponse> {
+  async createSignalStream(@Req() request: Request, @Body() body: CreateStreamDto): Promise<StreamResponse> {
     const client = await this.clients.require(request);
     return this.show(await this.streams.create(client, body));
   }
@@ -59,11 +57,7 @@ export class SignalStreamController {
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({
-    operationId: 'getSignalStreams',
-    summary: 'Get your streams of security events',
-    description: 'A list; with `stream_id`, that stream alone.',
-  })
+  @Operation('Get your streams of security events', 'A list; with `stream_id`, that stream alone.')
   @ApiOkResponse({
     schema: {
       oneOf: [
@@ -72,7 +66,7 @@ export class SignalStreamController {
       ],
     },
   })
-  async read(
+  async getSignalStreams(
     @Req() request: Request,
     @QueryOf(StreamQueryDto) { stream_id: id }: StreamQueryDto,
   ): Promise<StreamResponse | StreamResponse[]> {
@@ -85,13 +79,9 @@ export class SignalStreamController {
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({
-    operationId: 'updateSignalStream',
-    summary: 'Change a stream of security events',
-    description: 'Omitted fields do not change.',
-  })
+  @Operation('Change a stream of security events', 'Omitted fields do not change.')
   @ApiOkResponse({ type: StreamResponse })
-  async update(
+  async updateSignalStream(
     @Req() request: Request,
     @Body() { stream_id: id, ...body }: UpdateStreamDto,
   ): Promise<StreamResponse> {
@@ -103,13 +93,12 @@ export class SignalStreamController {
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({
-    operationId: 'replaceSignalStream',
-    summary: 'Replace a stream of security events',
-    description: 'Omitted fields get the values that they have in a new stream.',
-  })
+  @Operation(
+    'Replace a stream of security events',
+    'Omitted fields get the values that they have in a new stream.',
+  )
   @ApiOkResponse({ type: StreamResponse })
-  async replace(
+  async replaceSignalStream(
     @Req() request: Request,
     @Body() { stream_id: id, ...body }: UpdateStreamDto,
   ): Promise<StreamResponse> {
@@ -122,12 +111,8 @@ export class SignalStreamController {
   @StrictLimit(SIGNALS_LIMIT)
   @HttpCode(204)
   @Problems('invalid-client', 'not-found')
-  @ApiOperation({
-    operationId: 'deleteSignalStream',
-    summary: 'Delete a stream of security events',
-    description: 'With the events that wait in it.',
-  })
-  async delete(
+  @Operation('Delete a stream of security events', 'With the events that wait in it.')
+  async deleteSignalStream(
     @Req() request: Request,
     @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiAcceptedResponse, ApiOperation, Public } from '../../../platform/api/index.js';
+import { ApiAcceptedResponse, Operation, Public } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { clientOf } from '../../../platform/web/index.js';
 import { AccountsTag } from '../account-tags.js';
@@ -22,11 +22,7 @@ export class PasswordResetController {
   @Public('a person who forgot the password cannot sign in')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'requestPasswordReset',
-    summary: 'Request a password reset',
-    description: 'Always reports success.',
-  })
+  @Operation('Request a password reset', 'Always reports success.')
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
     await this.resets.requestReset(body.email, clientOf(request));
@@ -37,11 +33,7 @@ export class PasswordResetController {
   @Public('the mailed token is the proof')
   @StrictLimit(HASH_LIMIT)
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'resetPassword',
-    summary: 'Reset the password',
-    description: 'Sets the new password and ends every session.',
-  })
+  @Operation('Reset the password', 'Sets the new password and ends every session.')
   async resetPassword(@Body() body: ResetPasswordDto, @Req() request: Request): Promise<void> {
     await this.passwords.reset(body.token, body.newPassword, clientOf(request));
   }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../../platform/api/index.js';
+import { ApiOkResponse, Bearer, Operation, Problems } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { PersonPrincipal } from '../../../kernel/index.js';
 import { MeTag } from '../account-tags.js';
@@ -14,13 +14,12 @@ export class EmailChangeController {
   constructor(private readonly changes: EmailChangeService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'getMyEmailChange',
-    summary: 'Get the pending change of my email address',
-    description: 'Also says whether the caller can change the address at all.',
-  })
+  @Operation(
+    'Get the pending change of my email address',
+    'Also says whether the caller can change the address at all.',
+  )
   @ApiOkResponse({ type: EmailChangeResponse })
-  async read(@Caller() { userId }: PersonPrincipal): Promise<EmailChangeResponse> {
+  async getMyEmailChange(@Caller() { userId }: PersonPrincipal): Promise<EmailChangeResponse> {
     return EmailChangeResponse.from(
       await this.changes.findPending(userId),
       await this.changes.isManaged(userId),
@@ -30,12 +29,11 @@ export class EmailChangeController {
   @Delete()
   @Problems('not-found')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelMyEmailChange',
-    summary: 'Cancel the pending change of my email address',
-    description: 'The mailed link is void. From any session, whatever its strength. 404 if none waits.',
-  })
-  async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
+  @Operation(
+    'Cancel the pending change of my email address',
+    'The mailed link is void. From any session, whatever its strength. 404 if none waits.',
+  )
+  async cancelMyEmailChange(@Caller() { userId }: PersonPrincipal): Promise<void> {
     await this.changes.cancelPending(userId);
   }
 }

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
+  Operation,
   Problems,
 } from '../../../platform/api/index.js';
 import { Caller, CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
@@ -32,25 +32,20 @@ export class ExportController {
   @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('conflict')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'requestMyData',
-    summary: 'Ask for everything that is kept about me',
-    description: 'Once a day. A mail tells when it is ready; it is kept for seven days.',
-  })
+  @Operation(
+    'Ask for everything that is kept about me',
+    'Once a day. A mail tells when it is ready; it is kept for seven days.',
+  )
   @ApiAcceptedResponse({ type: RequestedExportResponse })
-  async request(@Caller() { userId }: PersonPrincipal): Promise<RequestedExportResponse> {
+  async requestMyData(@Caller() { userId }: PersonPrincipal): Promise<RequestedExportResponse> {
     return RequestedExportResponse.from(await this.exports.request(userId));
   }
 
   @Get()
   @Bearer('app', { stations: true })
-  @ApiOperation({
-    operationId: 'listMyData',
-    summary: 'List the exports of what is kept about me',
-    description: 'Newest first. Without what is in them.',
-  })
+  @Operation('List the exports of what is kept about me', 'Newest first. Without what is in them.')
   @ApiOkResponse({ type: ExportsResponse })
-  async list(@Caller() { userId }: PersonPrincipal): Promise<ExportsResponse> {
+  async listMyData(@Caller() { userId }: PersonPrincipal): Promise<ExportsResponse> {
     const exports = await this.exports.list(userId);
     return { items: exports.map((one) => ListedExportResponse.of(one)) };
   }
@@ -58,13 +53,12 @@ export class ExportController {
   @Get(':id')
   @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('not-found', 'conflict')
-  @ApiOperation({
-    operationId: 'getMyData',
-    summary: 'Get what is kept about me',
-    description: 'By parts, with what each field is. Secrets and their hashes are left out.',
-  })
+  @Operation(
+    'Get what is kept about me',
+    'By parts, with what each field is. Secrets and their hashes are left out.',
+  )
   @ApiOkResponse({ type: ExportResponse })
-  async get(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<ExportResponse> {
+  async getMyData(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<ExportResponse> {
     const { createdAt, parts } = await this.exports.get(userId, id);
     return { createdAt, parts: parts.map((part) => ({ ...part, items: [...part.items] })) };
   }
@@ -72,11 +66,10 @@ export class ExportController {
   @Get(':id/page')
   @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('not-found', 'conflict')
-  @ApiOperation({
-    operationId: 'getPageOfMyData',
-    summary: 'Get what is kept about me, as a page to read',
-    description: 'In the language of the person. It needs no other file, and can be saved.',
-  })
+  @Operation(
+    'Get what is kept about me, as a page to read',
+    'In the language of the person. It needs no other file, and can be saved.',
+  )
   @ApiOkResponse({
     description: 'The page.',
     content: {
@@ -94,7 +87,7 @@ export class ExportController {
       },
     },
   })
-  async page(
+  async getPageOfMyData(
     @Caller() { userId }: PersonPrincipal,
     @Param('id') id: string,
     @Req() request: Request,

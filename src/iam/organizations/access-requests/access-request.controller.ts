@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -39,12 +39,8 @@ export class AccessRequestController {
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
   @Paged(AccessRequestResponse)
-  @ApiOperation({
-    operationId: 'listAccessRequests',
-    summary: 'List requests for access',
-    description: "The caller's. Those who hold `iam:access-request:decide` see all.",
-  })
-  async list(
+  @Operation('List requests for access', "The caller's. Those who hold `iam:access-request:decide` see all.")
+  async listAccessRequests(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
@@ -61,14 +57,12 @@ export class AccessRequestController {
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createAccessRequest',
-    summary: 'Ask for access',
-    description:
-      'For a role in the organization, or `on` one thing, for some hours from the approval on. Members who can give the role are mailed. It expires after seven days.',
-  })
+  @Operation(
+    'Ask for access',
+    'For a role in the organization, or `on` one thing, for some hours from the approval on. Members who can give the role are mailed. It expires after seven days.',
+  )
   @Creates(AccessRequestResponse, '/api/v1/iam/tenants/:id/access-requests/{id}')
-  async create(
+  async createAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateAccessRequestDto,
@@ -79,9 +73,9 @@ export class AccessRequestController {
   @Get('access-requests/:requestId')
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getAccessRequest', summary: 'Read a request for access' })
+  @Operation('Read a request for access')
   @ApiOkResponse({ type: AccessRequestResponse })
-  async read(
+  async getAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('requestId') requestId: string,
@@ -94,13 +88,12 @@ export class AccessRequestController {
   @AbilitySubject('requestId')
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'approveAccessRequest',
-    summary: 'Approve a request for access',
-    description: 'By those who could give the role to this member themselves, and never for oneself.',
-  })
+  @Operation(
+    'Approve a request for access',
+    'By those who could give the role to this member themselves, and never for oneself.',
+  )
   @ApiOkResponse({ type: AccessRequestResponse })
-  async approve(
+  async approveAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('requestId') requestId: string,
@@ -113,9 +106,9 @@ export class AccessRequestController {
   @AbilitySubject('requestId')
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'denyAccessRequest', summary: 'Deny a request for access' })
+  @Operation('Deny a request for access')
   @ApiOkResponse({ type: AccessRequestResponse })
-  async deny(
+  async denyAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('requestId') requestId: string,
@@ -128,9 +121,9 @@ export class AccessRequestController {
   @AbilitySubject('requestId')
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({ operationId: 'withdrawAccessRequest', summary: 'Withdraw a request for access' })
+  @Operation('Withdraw a request for access')
   @ApiOkResponse({ type: AccessRequestResponse })
-  async withdraw(
+  async withdrawAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('requestId') requestId: string,
@@ -141,18 +134,18 @@ export class AccessRequestController {
   @Get('access-request-policy')
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getAccessRequestPolicy', summary: 'Read what members may ask for' })
+  @Operation('Read what members may ask for')
   @ApiOkResponse({ type: AccessRequestPolicyResponse })
-  async readPolicy(@Param('id') id: string): Promise<AccessRequestPolicyResponse> {
+  async getAccessRequestPolicy(@Param('id') id: string): Promise<AccessRequestPolicyResponse> {
     return { maxHours: await this.requests.findMaxHours(id as TenantId) };
   }
 
   @Put('access-request-policy')
   @RequireScopes('iam:access-request:configure')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'setAccessRequestPolicy', summary: 'Set what members may ask for' })
+  @Operation('Set what members may ask for')
   @ApiOkResponse({ type: AccessRequestPolicyResponse })
-  async setPolicy(
+  async setAccessRequestPolicy(
     @Caller() { userId }: Principal,
     @Param('id') id: string,
     @Body() { maxHours }: AccessRequestPolicyDto,

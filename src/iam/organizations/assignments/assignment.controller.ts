@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -30,12 +30,11 @@ export class AssignmentController {
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @Paged(AssignmentResponse)
-  @ApiOperation({
-    operationId: 'listAssignments',
-    summary: 'List who has access to things',
-    description: 'Lists the roles that members hold on single things. What has ended is not listed.',
-  })
-  async list(
+  @Operation(
+    'List who has access to things',
+    'Lists the roles that members hold on single things. What has ended is not listed.',
+  )
+  async listAssignments(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
@@ -48,8 +47,8 @@ export class AssignmentController {
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @Paged(AssignmentResponse)
-  @ApiOperation({ operationId: 'listMemberAssignments', summary: "List a member's roles on things" })
-  async listOfMember(
+  @Operation("List a member's roles on things")
+  async listMemberAssignments(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -65,14 +64,12 @@ export class AssignmentController {
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'assignRole',
-    summary: 'Assign a role on a thing',
-    description:
-      'The member holds the role on this thing and on what is below it, besides the roles in the whole organization. The caller must hold every permission of the role.',
-  })
+  @Operation(
+    'Assign a role on a thing',
+    'The member holds the role on this thing and on what is below it, besides the roles in the whole organization. The caller must hold every permission of the role.',
+  )
   @Creates(AssignmentResponse, '/api/v1/iam/tenants/:id/members/:userId/assignments/{id}')
-  async assign(
+  async assignRole(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -86,9 +83,9 @@ export class AssignmentController {
   @Get('members/:userId/assignments/:assignmentId')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getAssignment', summary: "Read a member's role on a thing" })
+  @Operation("Read a member's role on a thing")
   @ApiOkResponse({ type: AssignmentResponse })
-  async read(
+  async getAssignment(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -104,8 +101,8 @@ export class AssignmentController {
   @AbilitySubject('userId')
   @Problems('conflict')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'endAssignment', summary: "End a member's role on a thing" })
-  async end(
+  @Operation("End a member's role on a thing")
+  async endAssignment(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,

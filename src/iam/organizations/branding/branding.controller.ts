@@ -1,13 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
-import {
-  ApiOperation,
-  IfMatch,
-  LargeBody,
-  type Precondition,
-  Versioned,
-} from '../../../platform/api/index.js';
+import { IfMatch, LargeBody, Operation, type Precondition, Versioned } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../organization-tags.js';
@@ -23,29 +17,27 @@ export class BrandingController {
 
   @Get()
   @RequireScopes('iam:branding:read')
-  @ApiOperation({ operationId: 'getBranding', summary: 'Read the look of an organization' })
+  @Operation('Read the look of an organization')
   @Versioned(BrandingResponse)
-  async read(@Param('id') id: string): Promise<BrandingResponse> {
+  async getBranding(@Param('id') id: string): Promise<BrandingResponse> {
     return BrandingResponse.from(id as TenantId, await this.brandings.get(id as TenantId));
   }
 
   @Put()
   @RequireScopes('iam:branding:update')
   @LargeBody(MAX_BRANDING_BYTES)
-  @ApiOperation({
-    operationId: 'setBranding',
-    summary: 'Set the look of an organization',
-    description:
-      'Shown where people sign in to the organization, on its invitations, and in its mails. Fields that are left out stay as they are; null removes one.',
-  })
+  @Operation(
+    'Set the look of an organization',
+    'Shown where people sign in to the organization, on its invitations, and in its mails. Fields that are left out stay as they are; null removes one.',
+  )
   @Versioned(BrandingResponse)
-  async set(
+  async setBranding(
     @Caller() { userId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: BrandingDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<BrandingResponse> {
-    await ifMatch.require(() => this.read(tenantId));
+    await ifMatch.require(() => this.getBranding(tenantId));
     return BrandingResponse.from(tenantId, await this.brandings.set(userId, tenantId, { ...body }));
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { TenantId } from '../../../kernel/index.js';
-import { ApiOperation, Problems, Public } from '../../../platform/api/index.js';
+import { Operation, Problems, Public } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { OrganizationsTag } from '../organization-tags.js';
 import { BrandingService } from './branding.service.js';
@@ -17,8 +17,12 @@ export class LogoController {
   @Public('images of pages that are shown before the sign-in')
   @Problems('not-found')
   @ImageOfHash('png', 'webp')
-  @ApiOperation({ operationId: 'getLogo', summary: 'The logo of an organization' })
-  async show(@Param('id') id: string, @Param('hash') hash: string, @Res() response: Response): Promise<void> {
+  @Operation('The logo of an organization')
+  async getLogo(
+    @Param('id') id: string,
+    @Param('hash') hash: string,
+    @Res() response: Response,
+  ): Promise<void> {
     const logo = await this.brandings.findLogo(id as TenantId, hash);
     if (!logo) throw new AppError('not-found');
     sendImage(response, logo.type, logo.image);

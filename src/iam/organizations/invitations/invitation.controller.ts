@@ -4,9 +4,9 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   type ItemPage,
+  Operation,
   Problems,
   Public,
   QueryOf,
@@ -49,8 +49,8 @@ export class InvitationController {
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
   @SortedList(InvitationResponse, INVITATION_ORDERS)
-  @ApiOperation({ operationId: 'listInvitations', summary: 'List invitations' })
-  async list(
+  @Operation('List invitations')
+  async listInvitations(
     @Param('id') id: string,
     @SortedPageOf(INVITATION_ORDERS) page: InvitationPage,
     @QueryOf(InvitationsQuery) query: InvitationsQuery,
@@ -69,14 +69,12 @@ export class InvitationController {
   @RequireScopes('iam:invitation:create')
   @AbilitySubject('id')
   @Problems('conflict', 'insufficient-user-authentication')
-  @ApiOperation({
-    operationId: 'createInvitation',
-    summary: 'Invite a person',
-    description:
-      'Mails a link that is valid for seven days. The address need not have an account. To invite an owner takes a recent sign-in.',
-  })
+  @Operation(
+    'Invite a person',
+    'Mails a link that is valid for seven days. The address need not have an account. To invite an owner takes a recent sign-in.',
+  )
   @Creates(InvitationResponse, '/api/v1/iam/tenants/:id/invitations/{id}')
-  async create(
+  async createInvitation(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { email, roles }: InviteDto,
@@ -90,9 +88,9 @@ export class InvitationController {
   @Get('tenants/:id/invitations/:invitationId')
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getInvitation', summary: 'Read an invitation' })
+  @Operation('Read an invitation')
   @ApiOkResponse({ type: InvitationResponse })
-  async read(
+  async getInvitation(
     @Param('id') id: string,
     @Param('invitationId') invitationId: string,
   ): Promise<InvitationResponse> {
@@ -104,14 +102,12 @@ export class InvitationController {
   @AbilitySubject('invitationId')
   @Problems('conflict', 'too-many-requests')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'resendInvitation',
-    summary: 'Send an invitation again',
-    description:
-      'Mails a new link, valid for seven days; the old one stops working. The caller becomes the member who sent it, and must hold every permission of its roles.',
-  })
+  @Operation(
+    'Send an invitation again',
+    'Mails a new link, valid for seven days; the old one stops working. The caller becomes the member who sent it, and must hold every permission of its roles.',
+  )
   @ApiAcceptedResponse({ type: InvitationResponse })
-  async resend(
+  async resendInvitation(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('invitationId') invitationId: string,
@@ -126,8 +122,8 @@ export class InvitationController {
   @RequireScopes('iam:invitation:revoke')
   @AbilitySubject('invitationId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke an invitation' })
-  async revoke(
+  @Operation('Revoke an invitation')
+  async revokeInvitation(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('invitationId') invitationId: string,
@@ -140,14 +136,12 @@ export class InvitationController {
   @StrictLimit(PREVIEW_LIMIT)
   @Problems('forbidden')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'previewInvitation',
-    summary: 'Show an invitation',
-    description:
-      'Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.',
-  })
+  @Operation(
+    'Show an invitation',
+    'Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.',
+  )
   @ApiOkResponse({ type: InvitationPreviewResponse })
-  async preview(@Body() { token }: PreviewInvitationDto): Promise<InvitationPreviewResponse> {
+  async previewInvitation(@Body() { token }: PreviewInvitationDto): Promise<InvitationPreviewResponse> {
     return InvitationPreviewResponse.from(await this.previews.show(token));
   }
 
@@ -155,14 +149,12 @@ export class InvitationController {
   @Bearer('app', { ownProof: 'by-handler' })
   @Problems('forbidden', 'conflict', 'insufficient-user-authentication')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'acceptInvitation',
-    summary: 'Accept an invitation',
-    description:
-      'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',
-  })
+  @Operation(
+    'Accept an invitation',
+    'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',
+  )
   @ApiOkResponse({ type: AcceptedInvitationResponse })
-  async accept(
+  async acceptInvitation(
     @Caller() caller: PersonPrincipal,
     @Body() { token }: AcceptInvitationDto,
   ): Promise<AcceptedInvitationResponse> {

@@ -3,9 +3,9 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import { Caller } from '../../../platform/web/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Precondition,
   Problems,
   QueryOf,
@@ -40,12 +40,8 @@ export class MemberController {
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @SortedList(MemberResponse, MEMBER_ORDERS)
-  @ApiOperation({
-    operationId: 'listMembers',
-    summary: 'List members',
-    description: 'People of a partner see the members with whom they share a thing.',
-  })
-  async list(
+  @Operation('List members', 'People of a partner see the members with whom they share a thing.')
+  async listMembers(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
@@ -69,9 +65,9 @@ export class MemberController {
   @Get(':userId')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getMember', summary: 'Read a member' })
+  @Operation('Read a member')
   @Versioned(MembershipResponse)
-  async read(
+  async getMember(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -82,22 +78,20 @@ export class MemberController {
   @Patch(':userId')
   @RequireScopes('iam:member:update')
   @AbilitySubject('userId')
-  @ApiOperation({
-    operationId: 'changeMemberRoles',
-    summary: "Change a member's roles, or when the access ends",
-    description:
-      'Changes what is given. The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in. One owner always has access without an end.',
-  })
+  @Operation(
+    "Change a member's roles, or when the access ends",
+    'Changes what is given. The caller must hold every permission of the new roles, and every permission that the member holds. To make an owner takes a recent sign-in. One owner always has access without an end.',
+  )
   @Problems('insufficient-user-authentication')
   @Versioned(MembershipResponse)
-  async change(
+  async changeMemberRoles(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
     @Body() body: ChangeMemberDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<MembershipResponse> {
-    await ifMatch.require(() => this.read(caller, id, userId));
+    await ifMatch.require(() => this.getMember(caller, id, userId));
     return MembershipResponse.from(
       await this.memberRoles.change(id as TenantId, caller, userId as UserId, body),
     );
@@ -107,14 +101,12 @@ export class MemberController {
   @RequireScopes('iam:member:suspend')
   @AbilitySubject('userId')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'suspendMember',
-    summary: 'Suspend a member',
-    description:
-      "Ends the person's tokens for this organization, until the membership is restored. It stays with its roles.",
-  })
+  @Operation(
+    'Suspend a member',
+    "Ends the person's tokens for this organization, until the membership is restored. It stays with its roles.",
+  )
   @ApiOkResponse({ type: MembershipResponse })
-  async suspend(
+  async suspendMember(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
@@ -126,9 +118,9 @@ export class MemberController {
   @RequireScopes('iam:member:restore')
   @AbilitySubject('userId')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'restoreMember', summary: 'Restore a suspended member' })
+  @Operation('Restore a suspended member')
   @ApiOkResponse({ type: MembershipResponse })
-  async restore(
+  async restoreMember(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('userId') userId: string,
@@ -142,18 +134,17 @@ export class MemberController {
   @RequireScopes('iam:member:remove')
   @AbilitySubject('userId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeMember',
-    summary: 'Remove a member',
-    description: "Ends the person's tokens for this organization. Other organizations are not affected.",
-  })
-  async remove(
+  @Operation(
+    'Remove a member',
+    "Ends the person's tokens for this organization. Other organizations are not affected.",
+  )
+  async removeMember(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(caller, tenantId, userId));
+    await ifMatch.require(() => this.getMember(caller, tenantId, userId));
     await this.members.remove(tenantId, caller.userId, userId as UserId);
   }
 }

@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -32,13 +32,11 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:read')
   @AbilitySubject('id')
   @Paged(PartnerAccessResponse)
-  @ApiOperation({
-    operationId: 'listPartnerAccess',
-    summary: 'List access to other organizations',
-    description:
-      'Lists active partnerships, and offers to the organization or to the address of the caller. An offer that its maker could not make now is `expired`.',
-  })
-  async list(
+  @Operation(
+    'List access to other organizations',
+    'Lists active partnerships, and offers to the organization or to the address of the caller. An offer that its maker could not make now is `expired`.',
+  )
+  async listPartnerAccess(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @PageOf() page: Page,
@@ -49,9 +47,9 @@ export class PartnerAccessController {
   @Get(':partnershipId')
   @RequireScopes('iam:partner-access:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getPartnerAccess', summary: 'Read access to another organization' })
+  @Operation('Read access to another organization')
   @ApiOkResponse({ type: PartnerAccessDetailsResponse })
-  async read(
+  async getPartnerAccess(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
@@ -65,13 +63,9 @@ export class PartnerAccessController {
   @AbilitySubject('partnershipId')
   @Problems('conflict')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'acceptPartnership',
-    summary: 'Accept a partnership',
-    description: 'An organization can have one active partnership with the same host.',
-  })
+  @Operation('Accept a partnership', 'An organization can have one active partnership with the same host.')
   @ApiOkResponse({ type: PartnerAccessDetailsResponse })
-  async accept(
+  async acceptPartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
@@ -84,9 +78,9 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:accept')
   @AbilitySubject('partnershipId')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'declinePartnership', summary: 'Decline a partnership' })
+  @Operation('Decline a partnership')
   @ApiOkResponse({ type: PartnerAccessDetailsResponse })
-  async decline(
+  async declinePartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
@@ -99,13 +93,9 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:leave')
   @AbilitySubject('partnershipId')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'leavePartnership',
-    summary: 'Leave a partnership',
-    description: 'All people on it lose the access to the host at once.',
-  })
+  @Operation('Leave a partnership', 'All people on it lose the access to the host at once.')
   @ApiOkResponse({ type: PartnerAccessDetailsResponse })
-  async leave(
+  async leavePartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
@@ -118,14 +108,12 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:assign')
   @AbilitySubject('partnershipId')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'putPartnerPerson',
-    summary: 'Put a member on a partnership',
-    description:
-      'The member selects the host as they select their own organizations. They have the roles while they are a member of this organization.',
-  })
+  @Operation(
+    'Put a member on a partnership',
+    'The member selects the host as they select their own organizations. They have the roles while they are a member of this organization.',
+  )
   @ApiOkResponse({ type: PartnerPersonResponse })
-  async put(
+  async putPartnerPerson(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
@@ -141,8 +129,8 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:assign')
   @AbilitySubject('partnershipId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'removePartnerPerson', summary: 'Take a member off a partnership' })
-  async remove(
+  @Operation('Take a member off a partnership')
+  async removePartnerPerson(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,

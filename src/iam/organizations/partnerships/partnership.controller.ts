@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -36,12 +36,11 @@ export class PartnershipController {
   @RequireScopes('iam:partnership:read')
   @AbilitySubject('id')
   @Paged(PartnershipResponse)
-  @ApiOperation({
-    operationId: 'listPartnerships',
-    summary: 'List partnerships',
-    description: 'Those that are over are listed for thirty days.',
-  })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<PartnershipResponse>> {
+  @Operation('List partnerships', 'Those that are over are listed for thirty days.')
+  async listPartnerships(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<PartnershipResponse>> {
     return toPage(await this.partnerships.list(id as TenantId, page), page, PartnershipResponse.from);
   }
 
@@ -49,14 +48,12 @@ export class PartnershipController {
   @RequireScopes('iam:partnership:create')
   @AbilitySubject('id')
   @Problems('conflict', 'too-many-requests')
-  @ApiOperation({
-    operationId: 'offerPartnership',
-    summary: 'Offer a partnership',
-    description:
-      'Offers another organization access for its people, with some roles, for fourteen days. Mails the address, or the owners of the organization with the slug. Does not tell whether there is one. The caller must hold every permission of the roles.',
-  })
+  @Operation(
+    'Offer a partnership',
+    'Offers another organization access for its people, with some roles, for fourteen days. Mails the address, or the owners of the organization with the slug. Does not tell whether there is one. The caller must hold every permission of the roles.',
+  )
   @Creates(PartnershipResponse, '/api/v1/iam/tenants/:id/partnerships/{id}')
-  async offer(
+  async offerPartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: OfferPartnershipDto,
@@ -70,9 +67,9 @@ export class PartnershipController {
   @Get(':partnershipId')
   @RequireScopes('iam:partnership:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getPartnership', summary: 'Read a partnership' })
+  @Operation('Read a partnership')
   @Versioned(PartnershipDetailsResponse)
-  async read(
+  async getPartnership(
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
   ): Promise<PartnershipDetailsResponse> {
@@ -83,20 +80,16 @@ export class PartnershipController {
   @Patch(':partnershipId')
   @RequireScopes('iam:partnership:update')
   @AbilitySubject('partnershipId')
-  @ApiOperation({
-    operationId: 'changePartnership',
-    summary: 'Change a partnership',
-    description: 'Changes what is given. Its people have at once what is left of theirs.',
-  })
+  @Operation('Change a partnership', 'Changes what is given. Its people have at once what is left of theirs.')
   @Versioned(PartnershipDetailsResponse)
-  async change(
+  async changePartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,
     @Body() body: ChangePartnershipDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<PartnershipDetailsResponse> {
-    await ifMatch.require(() => this.read(id, partnershipId));
+    await ifMatch.require(() => this.getPartnership(id, partnershipId));
     const { partnership, people } = await this.partnerships.change(
       id as TenantId,
       caller,
@@ -110,12 +103,11 @@ export class PartnershipController {
   @RequireScopes('iam:partnership:end')
   @AbilitySubject('partnershipId')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endPartnership',
-    summary: 'End a partnership',
-    description: 'Withdraws an offer, or ends the access of all people of the partner at once.',
-  })
-  async end(
+  @Operation(
+    'End a partnership',
+    'Withdraws an offer, or ends the access of all people of the partner at once.',
+  )
+  async endPartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('partnershipId') partnershipId: string,

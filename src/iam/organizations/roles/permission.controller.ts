@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller, CallerLocale } from '../../../platform/web/index.js';
-import { ApiOkResponse, ApiOperation, ApiParam } from '../../../platform/api/index.js';
+import { ApiOkResponse, ApiParam, Operation } from '../../../platform/api/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { PermissionListResponse } from './role.dto.js';
 import { PermissionService } from './permission.service.js';
@@ -21,15 +21,16 @@ export class PermissionController {
   @Get()
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'listPermissions',
-    summary: 'List permissions',
-    description:
-      "All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.",
-  })
+  @Operation(
+    'List permissions',
+    "All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.",
+  )
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @ApiOkResponse({ type: PermissionListResponse })
-  async list(@Caller() caller: Principal, @Req() request: Request): Promise<PermissionListResponse> {
+  async listPermissions(
+    @Caller() caller: Principal,
+    @Req() request: Request,
+  ): Promise<PermissionListResponse> {
     return { items: await this.permissions.list(caller, await this.locales.find(request)) };
   }
 }

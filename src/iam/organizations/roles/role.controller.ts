@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
-  ApiOperation,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -34,8 +34,8 @@ export class RoleController {
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
   @Paged(RoleResponse)
-  @ApiOperation({ operationId: 'listRoles', summary: 'List roles' })
-  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
+  @Operation('List roles')
+  async listRoles(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
     return toPage(await this.roles.list(id as TenantId, page), page, RoleResponse.from);
   }
 
@@ -43,13 +43,9 @@ export class RoleController {
   @RequireScopes('iam:role:create')
   @Problems('conflict')
   @AbilitySubject('id')
-  @ApiOperation({
-    operationId: 'createRole',
-    summary: 'Create a role',
-    description: 'The caller must hold each of its scopes.',
-  })
+  @Operation('Create a role', 'The caller must hold each of its scopes.')
   @Creates(RoleResponse, '/api/v1/iam/tenants/:id/roles/{id}')
-  async create(
+  async createRole(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateRoleDto,
@@ -60,29 +56,25 @@ export class RoleController {
   @Get(':roleId')
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getRole', summary: 'Read a role' })
+  @Operation('Read a role')
   @Versioned(RoleResponse)
-  async read(@Param('id') id: string, @Param('roleId') roleId: string): Promise<RoleResponse> {
+  async getRole(@Param('id') id: string, @Param('roleId') roleId: string): Promise<RoleResponse> {
     return RoleResponse.from(await this.roles.get(id as TenantId, roleId));
   }
 
   @Patch(':roleId')
   @RequireScopes('iam:role:update')
   @AbilitySubject('roleId')
-  @ApiOperation({
-    operationId: 'updateRole',
-    summary: 'Change a role',
-    description: 'Effective with the next request of its members.',
-  })
+  @Operation('Change a role', 'Effective with the next request of its members.')
   @Versioned(RoleResponse)
-  async update(
+  async updateRole(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('roleId') roleId: string,
     @Body() body: UpdateRoleDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<RoleResponse> {
-    await ifMatch.require(() => this.read(id, roleId));
+    await ifMatch.require(() => this.getRole(id, roleId));
     return RoleResponse.from(await this.changes.update(id as TenantId, caller, roleId, body));
   }
 
@@ -90,14 +82,14 @@ export class RoleController {
   @RequireScopes('iam:role:delete')
   @AbilitySubject('roleId')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteRole', summary: 'Delete a role that is not in use' })
-  async delete(
+  @Operation('Delete a role that is not in use')
+  async deleteRole(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('roleId') roleId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.read(id, roleId));
+    await ifMatch.require(() => this.getRole(id, roleId));
     await this.changes.delete(id as TenantId, caller.userId, roleId);
   }
 }

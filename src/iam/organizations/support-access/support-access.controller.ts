@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
-import { ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
+import { ApiOkResponse, Operation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../organization-tags.js';
@@ -17,23 +17,21 @@ export class SupportAccessController {
 
   @Get()
   @RequireScopes('iam:support-access:read')
-  @ApiOperation({ operationId: 'getSupportAccess', summary: 'Read whether support may enter' })
+  @Operation('Read whether support may enter')
   @ApiOkResponse({ type: SupportAccessResponse })
-  async read(@Param('id') id: string): Promise<SupportAccessResponse> {
+  async getSupportAccess(@Param('id') id: string): Promise<SupportAccessResponse> {
     return SupportAccessResponse.from(await this.access.get(id as TenantId));
   }
 
   @Post()
   @RequireScopes('iam:support-access:grant')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'grantSupportAccess',
-    summary: 'Let support in for some hours',
-    description:
-      'With `supportAccess: on_request` of the sign-in policy. An operator may then act as a member, at most 30 minutes at a time. Replaces an earlier grant. All owners are mailed.',
-  })
+  @Operation(
+    'Let support in for some hours',
+    'With `supportAccess: on_request` of the sign-in policy. An operator may then act as a member, at most 30 minutes at a time. Replaces an earlier grant. All owners are mailed.',
+  )
   @ApiOkResponse({ type: SupportAccessResponse })
-  async grant(
+  async grantSupportAccess(
     @Caller() { userId }: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() { hours }: GrantSupportAccessDto,
@@ -44,12 +42,11 @@ export class SupportAccessController {
   @Delete()
   @RequireScopes('iam:support-access:end')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endSupportAccess',
-    summary: 'End the access of support',
-    description: 'Ends the sessions in which support acts as a member too, within a second.',
-  })
-  async end(
+  @Operation(
+    'End the access of support',
+    'Ends the sessions in which support acts as a member too, within a second.',
+  )
+  async endSupportAccess(
     @Caller() { userId }: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
   ): Promise<void> {

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   Bearer,
   IfMatch,
   type ItemPage,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -37,8 +37,11 @@ export class TenantController {
   @Get('me/tenants')
   @Bearer('app')
   @Paged(MyTenantResponse)
-  @ApiOperation({ operationId: 'listMyOrganizations', summary: 'My organizations' })
-  async mine(@Caller() caller: Principal, @PageOf() page: Page): Promise<ItemPage<MyTenantResponse>> {
+  @Operation('My organizations')
+  async listMyOrganizations(
+    @Caller() caller: Principal,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<MyTenantResponse>> {
     return toPage(await this.tenants.listMine(caller.userId, page), page, MyTenantResponse.from);
   }
 
@@ -46,35 +49,35 @@ export class TenantController {
   @Bearer('app')
   @Problems('not-found', 'forbidden')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'leaveMyOrganization',
-    summary: 'Leave an organization without selecting it',
-    description:
-      'As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.',
-  })
-  async leaveUnentered(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  @Operation(
+    'Leave an organization without selecting it',
+    'As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.',
+  )
+  async leaveMyOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.members.leaveUnentered(id as TenantId, caller.userId);
   }
 
   @Post('tenants')
   @Bearer('app')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'createOrganization',
-    summary: 'Create an organization',
-    description: 'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
-  })
+  @Operation(
+    'Create an organization',
+    'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
+  )
   @Creates(TenantResponse, '/api/v1/iam/tenants/{id}')
-  async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
+  async createOrganization(
+    @Caller() caller: Principal,
+    @Body() body: CreateTenantDto,
+  ): Promise<TenantResponse> {
     return TenantResponse.from(await this.creation.create(caller.userId, body));
   }
 
   @Get('tenants/:id')
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'getOrganization', summary: 'Read an organization' })
+  @Operation('Read an organization')
   @Versioned(TenantResponse)
-  async read(@Param('id') id: string): Promise<TenantResponse> {
+  async getOrganization(@Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.get(id as TenantId));
   }
 
@@ -82,20 +85,18 @@ export class TenantController {
   @RequireScopes('iam:tenant:update')
   @AbilitySubject('id')
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'renameOrganization',
-    summary: 'Rename an organization',
-    description:
-      'Changes its name, and its slug: the name in the address of its sign-in page, which one organization can have. null removes the slug.',
-  })
+  @Operation(
+    'Rename an organization',
+    'Changes its name, and its slug: the name in the address of its sign-in page, which one organization can have. null removes the slug.',
+  )
   @Versioned(TenantResponse)
-  async rename(
+  async renameOrganization(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: UpdateTenantDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<TenantResponse> {
-    await ifMatch.require(() => this.read(id));
+    await ifMatch.require(() => this.getOrganization(id));
     return TenantResponse.from(await this.tenants.update(caller.userId, id as TenantId, body));
   }
 
@@ -103,13 +104,9 @@ export class TenantController {
   @RequireScopes('iam:tenant:archive')
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'archiveOrganization',
-    summary: 'Archive an organization',
-    description: 'Nothing in it can be changed until it is restored.',
-  })
+  @Operation('Archive an organization', 'Nothing in it can be changed until it is restored.')
   @ApiOkResponse({ type: TenantResponse })
-  async archive(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+  async archiveOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
   }
 
@@ -117,9 +114,9 @@ export class TenantController {
   @RequireScopes('iam:tenant:restore')
   @AbilitySubject('id')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'restoreOrganization', summary: 'Restore an archived organization' })
+  @Operation('Restore an archived organization')
   @ApiOkResponse({ type: TenantResponse })
-  async restore(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
+  async restoreOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
   }
 
@@ -127,13 +124,14 @@ export class TenantController {
   @RequireScopes('iam:tenant:leave')
   @AbilitySubject('id')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'leaveOrganization',
-    summary: 'Leave an organization',
-    description:
-      "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",
-  })
-  async leave(@Caller() caller: Principal, @LockedTenant() tenantId: Locked<TenantId>): Promise<void> {
+  @Operation(
+    'Leave an organization',
+    "Ends the caller's tokens for it. Allowed in an archived organization. The last owner cannot leave.",
+  )
+  async leaveOrganization(
+    @Caller() caller: Principal,
+    @LockedTenant() tenantId: Locked<TenantId>,
+  ): Promise<void> {
     await this.members.leave(tenantId, caller.userId);
   }
 }

@@ -3,10 +3,10 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/ind
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
   type ItemPage,
   LargeBody,
+  Operation,
   type Page,
   Paged,
   PageOf,
@@ -52,8 +52,8 @@ export class ThingController {
   @Get()
   @RequireScopes('access:thing:read')
   @Paged(ThingResponse)
-  @ApiOperation({ operationId: 'listThings', summary: 'List registered things' })
-  async list(
+  @Operation('List registered things')
+  async listThings(
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(ThingsQuery) { query }: ThingsQuery,
@@ -64,9 +64,9 @@ export class ThingController {
   @Get(':module/:collection/:thingId')
   @RequireScopes('access:thing:read')
   @ThingParams()
-  @ApiOperation({ operationId: 'getThing', summary: 'Read a registered thing' })
+  @Operation('Read a registered thing')
   @ApiOkResponse({ type: ThingResponse })
-  async read(
+  async getThing(
     @Param('id') id: string,
     @Param('module') module: string,
     @Param('collection') collection: string,
@@ -79,14 +79,12 @@ export class ThingController {
   @RequireScopes('access:thing:update')
   @ThingParams()
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerThing',
-    summary: 'Register a thing',
-    description:
-      'With everything that it is a part of, in the place of what was registered: a role on one of these holds on the thing too. 409 for a cycle, for more than 16 levels, and for too many things.',
-  })
+  @Operation(
+    'Register a thing',
+    'With everything that it is a part of, in the place of what was registered: a role on one of these holds on the thing too. 409 for a cycle, for more than 16 levels, and for too many things.',
+  )
   @ApiOkResponse({ type: ThingResponse })
-  async register(
+  async registerThing(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('module') module: string,
@@ -103,12 +101,8 @@ export class ThingController {
   @RequireScopes('access:thing:update')
   @ThingParams()
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'removeThing',
-    summary: 'Remove a thing',
-    description: 'With what it is a part of. What is below it stays a part of it.',
-  })
-  remove(
+  @Operation('Remove a thing', 'With what it is a part of. What is below it stays a part of it.')
+  removeThing(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('module') module: string,
@@ -123,13 +117,9 @@ export class ThingController {
   @LargeBody(MAX_BULK_BYTES)
   @HttpCode(200)
   @Problems('conflict')
-  @ApiOperation({
-    operationId: 'registerThings',
-    summary: 'Register many things',
-    description: 'At most 1,000, each as by `PUT`. All or none.',
-  })
+  @Operation('Register many things', 'At most 1,000, each as by `PUT`. All or none.')
   @ApiOkResponse({ type: RegisteredThingsResponse })
-  async registerAll(
+  async registerThings(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { things }: RegisterThingsDto,

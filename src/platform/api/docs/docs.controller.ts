@@ -4,10 +4,10 @@ import type { Response } from 'express';
 import { AppError } from '../../errors/index.js';
 import { pagePolicy } from '../../web/index.js';
 import { BrowserRoute } from '../browser.decorator.js';
-import { DocumentationTag } from '../documentation.decorator.js';
+import { DocumentationTag, Operation } from '../documentation.decorator.js';
 import { Public } from '../access.decorator.js';
 import { AnyQuery } from '../query.js';
-import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation } from '../swagger/described.js';
+import { ApiExcludeEndpoint, ApiOkResponse } from '../swagger/described.js';
 import { DOCUMENT_ANSWER, PAGE_ANSWER } from './docs-responses.js';
 import type { Reference } from './reference/reference.js';
 
@@ -41,13 +41,12 @@ export class DocsController {
   @BrowserRoute()
   @Header('Content-Security-Policy', POLICY)
   @Header('Content-Type', HTML)
-  @ApiOperation({
-    operationId: 'showApiDocs',
-    summary: 'API reference',
-    description: 'Introduction and list of operations, as a page. Each operation has a page of its own.',
-  })
+  @Operation(
+    'API reference',
+    'Introduction and list of operations, as a page. Each operation has a page of its own.',
+  )
   @ApiOkResponse(PAGE_ANSWER)
-  async introduction(): Promise<string> {
+  async showApiDocs(): Promise<string> {
     return (await this.load()).pages.introduction();
   }
 
@@ -65,14 +64,10 @@ export class DocsController {
 
   @Get('openapi.json')
   @Public('documentation')
-  @ApiOperation({
-    operationId: 'getOpenApiDocument',
-    summary: 'This document',
-    description: 'OpenAPI 3.1, generated from the code.',
-  })
+  @Operation('This document', 'OpenAPI 3.1, generated from the code.')
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
-  async openapi(): Promise<string> {
+  async getOpenApiDocument(): Promise<string> {
     return (await this.load()).document;
   }
 

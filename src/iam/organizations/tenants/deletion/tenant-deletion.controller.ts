@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '../../../../platform/api/index.js';
+import { ApiAcceptedResponse, ApiOkResponse, Operation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../tenant.dto.js';
@@ -17,26 +17,21 @@ export class TenantDeletionController {
 
   @Get()
   @RequireScopes('iam:tenant:read-deletion')
-  @ApiOperation({
-    operationId: 'getOrganizationDeletion',
-    summary: 'Read what a deletion removes, and when',
-  })
+  @Operation('Read what a deletion removes, and when')
   @ApiOkResponse({ type: TenantDeletionResponse })
-  async read(@Param('id') id: string): Promise<TenantDeletionResponse> {
+  async getOrganizationDeletion(@Param('id') id: string): Promise<TenantDeletionResponse> {
     return TenantDeletionResponse.from(await this.deletions.get(id as TenantId));
   }
 
   @Post()
   @RequireScopes('iam:tenant:delete')
   @HttpCode(202)
-  @ApiOperation({
-    operationId: 'deleteOrganization',
-    summary: 'Schedule the deletion of an archived organization',
-    description:
-      'Everything in it is removed after a waiting time, for good. Its owners are told by mail. Until then the deletion can be cancelled; a restored organization is not deleted.',
-  })
+  @Operation(
+    'Schedule the deletion of an archived organization',
+    'Everything in it is removed after a waiting time, for good. Its owners are told by mail. Until then the deletion can be cancelled; a restored organization is not deleted.',
+  )
   @ApiAcceptedResponse({ type: TenantDeletionResponse })
-  async schedule(
+  async deleteOrganization(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: DeleteTenantDto,
@@ -49,12 +44,8 @@ export class TenantDeletionController {
   @Delete()
   @RequireScopes('iam:tenant:cancel-deletion')
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'cancelOrganizationDeletion',
-    summary: 'Cancel a scheduled deletion',
-    description: 'The organization stays archived.',
-  })
-  async cancel(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
+  @Operation('Cancel a scheduled deletion', 'The organization stays archived.')
+  async cancelOrganizationDeletion(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.deletions.cancel(caller.userId, id as TenantId);
   }
 }
