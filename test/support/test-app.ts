@@ -108,11 +108,13 @@ export class TestApp extends ServiceClient {
    *   existing database
    * @param modules of other teams; answers are then compared with the document that this
    *   application publishes
+   * @param timeouts of the database
    */
   static async start(
     overrides: Record<string, string> = {},
     limits = false,
     modules: readonly TeamModule[] = [],
+    { timeouts } = PATIENT,
   ): Promise<TestApp> {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
     const shared = TestApp.replicas.get(databaseUrl)?.[0]?.dataDir;
@@ -122,7 +124,7 @@ export class TestApp extends ServiceClient {
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
     });
-    const environment = { ...PATIENT, settings, rootSecret: await loadRootSecret(settings), databaseUrl };
+    const environment = { timeouts, settings, rootSecret: await loadRootSecret(settings), databaseUrl };
     const app = await createApp(environment, modules);
     if (modules.length === 0) requireKnownActions(app);
     await app.listen(Number(overrides['PORT'] ?? 0), '127.0.0.1').catch(async (error: unknown) => {

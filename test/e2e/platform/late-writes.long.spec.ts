@@ -13,6 +13,9 @@ import { describeWith } from '../../support/tools.js';
 const ME = '/api/v1/iam/me';
 const NEW_PASSWORD = 'another-harbour-7';
 
+/** Each test waits until the replica gives up: longer than in production, on a busy machine. */
+const IMPATIENT = { timeouts: { acquireMs: 3_000, lockMs: 3_000, statementMs: 3_000, answerMs: 4_000 } };
+
 /** What a command works on. */
 interface Scene {
   /** The replica whose database hangs. */
@@ -151,11 +154,8 @@ describeWith(['pgbouncer'], 'A write that was answered 503, as its server hung',
       const ROOT_SECRET = randomBytes(32).toString('base64');
       const shared = { ROOT_SECRET, DATA_DIR: temporaryFolder('late-writes') };
       other = await TestApp.start({ DATABASE_URL: direct, ...shared });
-      here = await TestApp.start({
-        DATABASE_URL: pooler?.url ?? server.url,
-        ...(pooler && { DATABASE_DIRECT_URL: direct }),
-        ...shared,
-      });
+      const url = { DATABASE_URL: pooler?.url ?? server.url, ...(pooler && { DATABASE_DIRECT_URL: direct }) };
+      here = await TestApp.start({ ...url, ...shared }, false, [], IMPATIENT);
       organization = await Organization.found(other);
     });
     afterAll(async () => {
