@@ -2,7 +2,7 @@ import { BuiltService, PROGRAM, runBuilt } from '../../support/built-service.js'
 
 const UNBUNDLED = 'dist/src/main.js';
 /** Of a folder that cannot be created. */
-const BROKEN = { DATA_DIR: '/dev/null/data', LOG_LEVEL: 'silent' };
+const BROKEN = { PORT: '0', DATA_DIR: '/dev/null/data', LOG_LEVEL: 'silent' };
 
 /** What `npm start` and the image run; modules of teams import the unbundled files (ADR 58). */
 describe('The bundle', () => {

@@ -142,7 +142,7 @@ describe('A start without the database', () => {
     const DATABASE_URL = proxy.url;
     await breakNetwork(proxy);
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    const environment = { DATABASE_URL, ROOT_SECRET };
+    const environment = { PORT: '0', DATABASE_URL, ROOT_SECRET };
     const { code, stdout, stderr } = await runBuilt(PROGRAM, [], environment);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
