@@ -13,6 +13,7 @@ import {
 import type { Request, Response } from 'express';
 import { clientOf, requestIdOf } from '../platform/web/index.js';
 import {
+  Answers,
   AnyQuery,
   ApiOkResponse,
   ApiResponse,
@@ -180,12 +181,11 @@ export class ExternalController {
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @Problems('second-factor-required')
-  @HttpCode(200)
   @Operation(
     'Redeem an external sign-in code',
     'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   redeemExternalCode(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
     return this.hosted.redeem(body, clientOf(request));
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { MeTag } from '../iam/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   Bearer,
   Credentialed,
   type ItemPage,
@@ -50,13 +50,12 @@ export class IdentitiesController {
   @Post(':kind/link')
   @Credentialed()
   @Bearer('app', SENSITIVE)
-  @HttpCode(200)
   @KindParam()
   @Operation(
     'Link an identity to my account',
     'Starts like a sign-in, and ends with `link_code` in the fragment. The same session redeems the code.',
   )
-  @ApiOkResponse({ type: ExternalSignInResponse })
+  @Answers(ExternalSignInResponse)
   async linkIdentity(
     @Caller() caller: PersonPrincipal,
     @Param('kind') kind: string,

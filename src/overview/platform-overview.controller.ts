@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../ability/index.js';
 import { OperatorsTag } from '../iam/index.js';
-import { ApiOkResponse, Operation } from '../platform/api/index.js';
+import { Answers, Operation } from '../platform/api/index.js';
 import { PlatformOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
@@ -17,7 +17,7 @@ export class PlatformOverviewController {
     'Overview of the platform',
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
   )
-  @ApiOkResponse({ type: PlatformOverviewResponse })
+  @Answers(PlatformOverviewResponse)
   async getPlatformOverview(): Promise<PlatformOverviewResponse> {
     return this.overviews.ofPlatform();
   }

@@ -13,7 +13,7 @@ import {
 import { type PersonPrincipal, type Principal, SENSITIVE } from '../kernel/index.js';
 import { ServiceProfiles } from '../machine/index.js';
 import {
-  ApiAcceptedResponse,
+  Accepts,
   Bearer,
   IfMatch,
   OpenTo,
@@ -87,12 +87,11 @@ export class MeController {
   @Bearer('app', SENSITIVE)
   @Problems('conflict')
   @StrictLimit(PASSWORD_RESET_LIMIT)
-  @HttpCode(202)
   @Operation(
     'Change the email address',
     'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.',
   )
-  @ApiAcceptedResponse({ type: AcceptedResponse })
+  @Accepts(AcceptedResponse)
   async changeMyEmail(
     @Caller() caller: PersonPrincipal,
     @Body() { email }: ChangeEmailDto,

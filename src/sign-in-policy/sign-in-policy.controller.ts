@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../ability/index.js';
 import { LockedTenant, OrganizationsTag, SignInPolicies } from '../iam/index.js';
 import type { Locked, PersonPrincipal, Principal, TenantId } from '../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   CountsAsRead,
   IfMatch,
   Operation,
@@ -62,7 +62,7 @@ export class SignInPolicyController {
   @Get('impact')
   @RequireScopes('iam:sign-in-policy:read')
   @Operation('Count who could not enter', 'With the policy in force, or with another second factor.')
-  @ApiOkResponse({ type: PolicyImpactResponse })
+  @Answers(PolicyImpactResponse)
   async getSignInPolicyImpact(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -74,9 +74,8 @@ export class SignInPolicyController {
   @Post('impact')
   @RequireScopes('iam:sign-in-policy:read')
   @CountsAsRead()
-  @HttpCode(200)
   @Operation('Count who could not enter with a policy', 'Changes nothing.')
-  @ApiOkResponse({ type: PolicyImpactResponse })
+  @Answers(PolicyImpactResponse)
   async previewSignInPolicy(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -88,9 +87,8 @@ export class SignInPolicyController {
   @Post('second-factors')
   @RequireScopes('iam:sign-in-policy:read')
   @CountsAsRead()
-  @HttpCode(200)
   @Operation('Find which members have a second factor', 'Of up to a hundred active members. Changes nothing.')
-  @ApiOkResponse({ type: SecondFactorsResponse })
+  @Answers(SecondFactorsResponse)
   async findMembersWithSecondFactor(
     @Param('id') id: string,
     @Body() { userIds }: SecondFactorsDto,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTag, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { AuditRetentionResponse, SetAuditRetentionDto } from './audit-retention.dto.js';
 import { AuditRetentionService } from './audit-retention.service.js';
@@ -17,7 +17,7 @@ export class AuditRetentionController {
   @Get()
   @RequireScopes('iam:audit:read')
   @Operation('Read for how long the audit trail is kept')
-  @ApiOkResponse({ type: AuditRetentionResponse })
+  @Answers(AuditRetentionResponse)
   async getAuditRetention(@Param('id') id: string): Promise<AuditRetentionResponse> {
     return AuditRetentionResponse.from(await this.retention.get(id as TenantId));
   }
@@ -29,7 +29,7 @@ export class AuditRetentionController {
     'Set for how long the audit trail is kept',
     'Events are removed up to an anchor of the chain, within two days of the end of their retention, or with the partition of their month. The chain then starts there, as the service signs.',
   )
-  @ApiOkResponse({ type: AuditRetentionResponse })
+  @Answers(AuditRetentionResponse)
   async setAuditRetention(
     @Caller() { userId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,

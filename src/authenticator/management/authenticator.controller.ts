@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import {
+  Answers,
   ApiCreatedResponse,
-  ApiOkResponse,
   Bearer,
   IfMatch,
   Operation,
@@ -48,7 +48,7 @@ export class AuthenticatorController {
   @Get()
   @Bearer('app')
   @Operation('List my authenticators')
-  @ApiOkResponse({ type: AuthenticatorListResponse })
+  @Answers(AuthenticatorListResponse)
   async listMyAuthenticators(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
     const own = await this.overview.get(caller);
     return {
@@ -81,12 +81,11 @@ export class AuthenticatorController {
   @Post('totp/:id/confirm')
   @Bearer('app', ENROLLING)
   @Problems('conflict')
-  @HttpCode(200)
   @Operation(
     'Confirm an authenticator app',
     'By a code of it, which cannot be used again. From then on, each sign-in asks for one.',
   )
-  @ApiOkResponse({ type: AddedAuthenticatorResponse })
+  @Answers(AddedAuthenticatorResponse)
   async confirmTotp(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
@@ -104,9 +103,8 @@ export class AuthenticatorController {
   @Post('passkeys/options')
   @Bearer('app', ENROLLING)
   @Problems('conflict')
-  @HttpCode(200)
   @Operation('Begin to add a passkey')
-  @ApiOkResponse({ type: CeremonyOptionsResponse })
+  @Answers(CeremonyOptionsResponse)
   async beginPasskey(@Caller() caller: PersonPrincipal): Promise<CeremonyOptionsResponse> {
     return this.passkeys.begin(caller);
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiOkResponse, Operation, Public, Tag } from '../../platform/api/index.js';
+import { Answers, Operation, Public, Tag } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.dto.js';
 
@@ -16,7 +16,7 @@ export class WellKnownController {
     'Get the origins that may use the passkeys',
     'Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.',
   )
-  @ApiOkResponse({ type: RelatedOriginsResponse })
+  @Answers(RelatedOriginsResponse)
   getRelatedOrigins(): RelatedOriginsResponse {
     const origins = this.settings.PASSKEY_ORIGINS.filter((origin) => origin.startsWith('https://'));
     return { origins: [...new Set(origins)] };
@@ -26,7 +26,7 @@ export class WellKnownController {
   @Public('read by password managers')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the page that manages passkeys', 'A Well-Known URL for Passkey Endpoints (W3C).')
-  @ApiOkResponse({ type: PasskeyEndpointsResponse })
+  @Answers(PasskeyEndpointsResponse)
   getPasskeyEndpoints(): PasskeyEndpointsResponse {
     const page = `${this.settings.APP_URL}/account/security`;
     return { enroll: page, manage: page };

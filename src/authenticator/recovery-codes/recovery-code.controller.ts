@@ -1,6 +1,6 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
-import { ApiOkResponse, Bearer, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { ENROLLING, RecoveryCodesResponse } from '../management/authenticator.dto.js';
@@ -15,9 +15,8 @@ export class RecoveryCodeController {
   @Post()
   @Bearer('app', ENROLLING)
   @Problems('conflict')
-  @HttpCode(200)
   @Operation('Create new recovery codes', 'The former ones are void.')
-  @ApiOkResponse({ type: RecoveryCodesResponse })
+  @Answers(RecoveryCodesResponse)
   async renewRecoveryCodes(@Caller() caller: PersonPrincipal): Promise<RecoveryCodesResponse> {
     return { recoveryCodes: await this.codes.renew(caller) };
   }

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -151,7 +151,7 @@ export class ClientReachController {
     'Give a client scopes of an API of the platform',
     'Replaces those that it had. Without scopes, it does not reach the API any more.',
   )
-  @ApiOkResponse({ type: ApiReachResponse })
+  @Answers(ApiReachResponse)
   async setSatelliteApi(
     @Caller() { userId }: Principal,
     @Param('clientId') named: string,

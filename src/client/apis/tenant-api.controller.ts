@@ -4,7 +4,7 @@ import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { MachineDirectory } from '../../machine/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -164,7 +164,7 @@ export class TenantClientReachController {
     'Give a client scopes of an API of an organization',
     'Of a client or a service account (by its id) of the organization. Replaces those that it had. Without scopes, it does not reach the API any more.',
   )
-  @ApiOkResponse({ type: ApiReachResponse })
+  @Answers(ApiReachResponse)
   async setTenantClientApi(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -93,9 +93,8 @@ export class ClientController {
   @RequireScopes('iam:satellite:rotate-secret')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @HttpCode(200)
   @Operation('Rotate the secret', 'The previous secret remains valid for one day.')
-  @ApiOkResponse({ type: RotatedSecretResponse })
+  @Answers(RotatedSecretResponse)
   async rotateSatelliteSecret(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
@@ -108,9 +107,8 @@ export class ClientController {
   @RequireScopes('iam:satellite:disable')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @HttpCode(200)
   @Operation('Disable a satellite', 'All its tokens are refused at once.')
-  @ApiOkResponse({ type: SatelliteResponse })
+  @Answers(SatelliteResponse)
   async disableSatellite(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
@@ -122,9 +120,8 @@ export class ClientController {
   @RequireScopes('iam:satellite:enable')
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @HttpCode(200)
   @Operation('Enable a satellite again')
-  @ApiOkResponse({ type: SatelliteResponse })
+  @Answers(SatelliteResponse)
   async enableSatellite(
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,

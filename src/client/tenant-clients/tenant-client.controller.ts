@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -96,13 +96,12 @@ export class TenantClientController {
   @Post(':clientId/rotate-secret')
   @RequireScopes('iam:client:rotate-secret')
   @ClientIdParam()
-  @HttpCode(200)
   @Problems('conflict')
   @Operation(
     'Rotate the secret of a client of an organization',
     'The previous secret remains valid for one day. 409 for a public client. The caller has to hold the permissions that the client has.',
   )
-  @ApiOkResponse({ type: RotatedSecretResponse })
+  @Answers(RotatedSecretResponse)
   async rotateTenantClientSecret(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,13 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import {
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiParam,
-  Operation,
-  Problems,
-} from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
@@ -70,12 +64,11 @@ export class CertificateController {
   @RequireScopes('iam:connection:update')
   @UseInterceptors(MetadataInterceptor)
   @Problems('conflict', 'unavailable')
-  @HttpCode(200)
   @Operation(
     'Refresh the metadata of a connection',
     'Reads the certificates at `metadataUrl` now; it happens daily too. 409 if the metadata is of another entity, or has none of the known certificates: then add one of its certificates first.',
   )
-  @ApiOkResponse({ type: ConnectionResponse })
+  @Answers(ConnectionResponse)
   async refreshConnectionMetadata(
     @Caller() caller: Principal,
     @Param('id') id: string,

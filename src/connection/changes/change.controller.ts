@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
@@ -22,12 +22,11 @@ export class ChangeController {
   @Post('confirm')
   @RequireScopes('iam:connection:confirm')
   @Problems('conflict')
-  @HttpCode(200)
   @Operation(
     'Confirm a change that waits',
     'Owners only. A certificate is accepted at once; with other settings the connection is a draft until it is tested and activated. 409 if the settings have changed since it was requested, or if its requester could not request it now.',
   )
-  @ApiOkResponse({ type: ConnectionResponse })
+  @Answers(ConnectionResponse)
   async confirmConnectionChange(
     @Caller() caller: Principal,
     @Param('id') id: string,

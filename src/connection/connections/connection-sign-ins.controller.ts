@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation } from '../../platform/api/index.js';
+import { Answers, Operation } from '../../platform/api/index.js';
 import { beginOf, ChartResponse, CountRepository } from '../../platform/counts/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
 import { ConnectionService } from './connection.service.js';
@@ -23,7 +23,7 @@ export class ConnectionSignInsController {
     'Sign-ins by a connection',
     'Of the last 30 days, by outcome: `signed_in`, or the reason of a refusal, as the page of the sign-in gets it, or `metadata_expired`. Tests do not count.',
   )
-  @ApiOkResponse({ type: ChartResponse })
+  @Answers(ChartResponse)
   async getConnectionSignIns(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,

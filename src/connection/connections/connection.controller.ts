@@ -14,7 +14,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -118,9 +118,8 @@ export class ConnectionController {
   @RequireScopes('iam:connection:activate')
   @AbilitySubject('connectionId')
   @Problems('conflict')
-  @HttpCode(200)
   @Operation('Activate a connection', 'Needs a test sign-in that passed since the settings last changed.')
-  @ApiOkResponse({ type: ConnectionResponse })
+  @Answers(ConnectionResponse)
   async activateConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -133,12 +132,11 @@ export class ConnectionController {
   @RequireScopes('iam:connection:update')
   @AbilitySubject('connectionId')
   @Problems('conflict')
-  @HttpCode(200)
   @Operation(
     'Disable a connection',
     'Sign-ins by it are refused, those in progress included. Sessions that began by it go on, or end with `endSessions`, also for other organizations.',
   )
-  @ApiOkResponse({ type: ConnectionResponse })
+  @Answers(ConnectionResponse)
   async disableConnection(
     @Caller() caller: Principal,
     @Param('id') id: string,

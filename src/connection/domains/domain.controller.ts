@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -65,13 +65,12 @@ export class DomainController {
   @RequireScopes('iam:domain:verify')
   @UseInterceptors(LookupInterceptor)
   @AbilitySubject('domainId')
-  @HttpCode(200)
   @Problems('conflict', 'unavailable')
   @Operation(
     'Verify a domain',
     'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
   )
-  @ApiOkResponse({ type: DomainResponse })
+  @Answers(DomainResponse)
   async verifyDomain(
     @Caller() caller: Principal,
     @Param('id') id: string,

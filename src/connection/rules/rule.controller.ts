@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, CountsAsRead, Operation } from '../../platform/api/index.js';
+import { Answers, CountsAsRead, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
 import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './rule.dto.js';
@@ -18,7 +18,7 @@ export class RuleController {
   @Get()
   @RequireScopes('iam:connection:update')
   @Operation('List the rules of a connection')
-  @ApiOkResponse({ type: RulesResponse })
+  @Answers(RulesResponse)
   async listConnectionRules(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
@@ -32,7 +32,7 @@ export class RuleController {
     'Replace the rules of a connection',
     'All rules that match count. The caller has to hold what the roles give, and the role of an owner to give that one.',
   )
-  @ApiOkResponse({ type: RulesResponse })
+  @Answers(RulesResponse)
   async replaceConnectionRules(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -45,12 +45,11 @@ export class RuleController {
   @Post('preview')
   @RequireScopes('iam:connection:update')
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Preview the rules of a connection',
     'What a sign-in with these attributes would give. Changes nothing.',
   )
-  @ApiOkResponse({ type: RulesPreviewResponse })
+  @Answers(RulesPreviewResponse)
   previewConnectionRules(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,

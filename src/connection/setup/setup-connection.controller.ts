@@ -11,8 +11,8 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import {
+  Answers,
   ApiCreatedResponse,
-  ApiOkResponse,
   ApiParam,
   IfMatch,
   Operation,
@@ -123,12 +123,11 @@ export class SetupConnectionController {
   @BySetupLink('certificate')
   @UseInterceptors(MetadataInterceptor)
   @Problems('not-found', 'conflict', 'unavailable')
-  @HttpCode(200)
   @Operation(
     'Refresh the metadata by a set-up link',
     'Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.',
   )
-  @ApiOkResponse({ type: SetupConnectionResponse })
+  @Answers(SetupConnectionResponse)
   async refreshSetupMetadata(
     @UsedLink() link: UsedSetupLink,
     @Fetched() fetched: FetchedMetadata | null,

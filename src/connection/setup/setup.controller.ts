@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
 import { BrandingService, LookResponse } from '../../iam/index.js';
-import { ApiCreatedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
 import { AddDomainDto, DomainResponse } from '../domains/domain.dto.js';
@@ -27,7 +27,7 @@ export class SetupController {
     'Read what a set-up link is for',
     'The organization with its look, the intents, and the connection of the link.',
   )
-  @ApiOkResponse({ type: SetupResponse })
+  @Answers(SetupResponse)
   async getSetup(@UsedLink() link: UsedSetupLink): Promise<SetupResponse> {
     const connection = await this.setup.findConnection(link);
     const look = await this.brandings.findLook(link.tenantId);
@@ -43,7 +43,7 @@ export class SetupController {
   @Get('domains')
   @BySetupLink('domain', 'sso')
   @Operation('List the domains of the organization')
-  @ApiOkResponse({ type: SetupDomainsResponse })
+  @Answers(SetupDomainsResponse)
   async listSetupDomains(@UsedLink() link: UsedSetupLink): Promise<SetupDomainsResponse> {
     const domains = await this.setup.listDomains(link);
     return { items: domains.map((domain) => DomainResponse.from(domain)) };
@@ -67,13 +67,12 @@ export class SetupController {
   @Post('domains/:domainId/verify')
   @BySetupLink('domain')
   @UseInterceptors(LookupInterceptor)
-  @HttpCode(200)
   @Problems('conflict', 'unavailable')
   @Operation(
     'Verify a domain by a set-up link',
     'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
   )
-  @ApiOkResponse({ type: DomainResponse })
+  @Answers(DomainResponse)
   async verifySetupDomain(
     @UsedLink() link: UsedSetupLink,
     @Param('domainId') domainId: string,

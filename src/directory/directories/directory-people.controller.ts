@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   CountsAsRead,
   IfMatch,
   type ItemPage,
@@ -88,12 +88,11 @@ export class DirectoryPeopleController {
 
   @Post('users/:userId/retry')
   @RequireScopes('iam:directory:update')
-  @HttpCode(202)
   @Operation(
     'Try again to make a person a member',
     'For a person who waits or was refused, such as after a domain was verified.',
   )
-  @ApiAcceptedResponse()
+  @Accepts()
   async retryDirectoryUser(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,
@@ -148,12 +147,11 @@ export class DirectoryPeopleController {
   @Post('rules/preview')
   @RequireScopes('iam:directory:update')
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Preview the roles of groups',
     'The group of each rule, and to how many members it gives roles. Changes nothing.',
   )
-  @ApiOkResponse({ type: DirectoryRulesPreviewResponse })
+  @Answers(DirectoryRulesPreviewResponse)
   async previewDirectoryRules(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import {
@@ -24,7 +24,7 @@ export class DirectoryTokenController {
   @Get()
   @RequireScopes('iam:directory:read')
   @Operation('List tokens of a directory')
-  @ApiOkResponse({ type: DirectoryTokensResponse })
+  @Answers(DirectoryTokensResponse)
   async listDirectoryTokens(
     @Param('id') id: string,
     @Param('directoryId') directoryId: string,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { RequireScopes, TenantParam } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
+import { Answers, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
 import { DirectoryPeopleRepository } from '../records/directory-people.repository.js';
@@ -17,7 +17,7 @@ export class MemberGroupsController {
   @Get()
   @RequireScopes('iam:directory:read')
   @Operation('List the groups of a member in all directories')
-  @ApiOkResponse({ type: MemberGroupsResponse })
+  @Answers(MemberGroupsResponse)
   async listMemberGroups(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { BySetupLink, SetupTag, UsedLink, type UsedSetupLink } from '../../connection/index.js';
-import { ApiCreatedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   CreatedDirectoryTokenResponse,
@@ -27,7 +27,7 @@ export class SetupDirectoryController {
   @BySetupLink('directory')
   @Problems('not-found')
   @Operation('Read the directory of a set-up link', '404 until it has created one.')
-  @ApiOkResponse({ type: SetupDirectoryResponse })
+  @Answers(SetupDirectoryResponse)
   async getSetupDirectory(@UsedLink() link: UsedSetupLink): Promise<SetupDirectoryResponse> {
     return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import {
+  Answers,
   ApiCreatedResponse,
-  ApiOkResponse,
   Bearer,
   Operation,
   Problems,
@@ -27,7 +27,7 @@ export class HostedController {
     'Check the request of an app',
     'Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.',
   )
-  @ApiOkResponse({ type: HostedSignInResponse })
+  @Answers(HostedSignInResponse)
   checkHostedSignIn(@QueryOf(HostedSignInDto) request: HostedSignInDto): HostedSignInResponse {
     return { host: this.hosted.check(request) };
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   ApiParam,
   ApiResponse,
   documentedForm,
@@ -75,8 +75,7 @@ export class NoticesController {
   @Public('the signature with the secret of the app is the proof')
   @AnyQuery('sent by Facebook')
   @Problems('validation-error', 'not-found')
-  @HttpCode(200)
-  @ApiOkResponse({ type: DeletionReceiptResponse })
+  @Answers(DeletionReceiptResponse)
   @Operation(
     'Data deletion request callback of Facebook',
     'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
@@ -102,7 +101,7 @@ export class NoticesController {
     },
     description: 'Confirmation code of the deletion.',
   })
-  @ApiOkResponse({ type: DeletionStateResponse })
+  @Answers(DeletionStateResponse)
   @Operation('State of a deletion', 'Facebook shows its address to the person who asked for the deletion.')
   getFacebookDeletion(@Param('code') code: string): DeletionStateResponse {
     const completedAt = this.codes.read(code);

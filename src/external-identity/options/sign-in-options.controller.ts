@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import {
-  ApiOkResponse,
+  Answers,
   booleanField,
   CountsAsRead,
   Input,
@@ -88,12 +88,11 @@ export class SignInOptionsController {
   @Public('before the person has signed in; answers by domain, never by account')
   @StrictLimit(OPTIONS_LIMIT)
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Ways to sign in',
     'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
   )
-  @ApiOkResponse({ type: SignInOptionsResponse })
+  @Answers(SignInOptionsResponse)
   async findSignInOptions(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
     const { external, connection, required, look } = await this.options.find(question);
     return {

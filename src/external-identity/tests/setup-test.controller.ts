@@ -1,13 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
-import {
-  ApiCreatedResponse,
-  ApiOkResponse,
-  Credentialed,
-  Operation,
-  Problems,
-} from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, Credentialed, Operation, Problems } from '../../platform/api/index.js';
 import { CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.dto.js';
@@ -50,7 +44,7 @@ export class SetupTestController {
     'Read the result of a test sign-in of a set-up link',
     'Each check with a verdict, and the attributes received. Tests of members are not found.',
   )
-  @ApiOkResponse({ type: SetupTestResponse })
+  @Answers(SetupTestResponse)
   async getSetupTest(
     @UsedLink() link: SetupLink,
     @Param('testId') testId: string,

@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { SingleSignOnTag } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Credentialed, Operation } from '../../platform/api/index.js';
+import { Answers, Credentialed, Operation } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.dto.js';
@@ -54,7 +54,7 @@ export class TestController {
     'Read the result of a test sign-in',
     'Each check with a verdict, the attributes received, and the roles that would follow.',
   )
-  @ApiOkResponse({ type: TestResponse })
+  @Answers(TestResponse)
   async getConnectionTest(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,

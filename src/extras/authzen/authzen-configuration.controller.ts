@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { AnyQuery, ApiOkResponse, Operation, Output, Public, textField } from '../../platform/api/index.js';
+import { Answers, AnyQuery, Operation, Output, Public, textField } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AbilitiesTag } from '../../ability/index.js';
 
@@ -31,7 +31,7 @@ export class AuthzenConfigurationController {
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the decision point', 'AuthZEN 1.0.')
-  @ApiOkResponse({ type: AuthzenConfigurationResponse })
+  @Answers(AuthzenConfigurationResponse)
   getAuthzenConfiguration(): AuthzenConfigurationResponse {
     const { PUBLIC_URL: address } = this.settings;
     return {

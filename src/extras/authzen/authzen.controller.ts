@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../kernel/index.js';
 import {
+  Answers,
   ApiExtraModels,
   ApiOkResponse,
   Bearer,
@@ -40,12 +41,11 @@ export class AuthzenController {
   @OpenTo('people and machines')
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Evaluate an access',
     'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. Service accounts with `access:decision:read` ask about members of their organization too.',
   )
-  @ApiOkResponse({ type: EvaluationResponse })
+  @Answers(EvaluationResponse)
   async evaluateAccess(
     @Caller() caller: Principal,
     @Body() body: EvaluationDto,
@@ -82,12 +82,11 @@ export class AuthzenController {
   @OpenTo('people and machines')
   @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Search what the caller may act on',
     'AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.',
   )
-  @ApiOkResponse({ type: ResourceSearchResponse })
+  @Answers(ResourceSearchResponse)
   searchResources(
     @Caller() caller: Principal,
     @Body() body: ResourceSearchDto,
@@ -99,12 +98,11 @@ export class AuthzenController {
   @OpenTo('people and machines')
   @Bearer('app')
   @CountsAsRead()
-  @HttpCode(200)
   @Operation(
     'Search who may act on something',
     'AuthZEN 1.0. Lists the members who may use a scope on a resource now, in order of id, for service accounts with `access:decision:read`, and of the platform with `platform:decision:read` and `context.tenantId`. Pages are as in the search for resources.',
   )
-  @ApiOkResponse({ type: SubjectSearchResponse })
+  @Answers(SubjectSearchResponse)
   searchSubjects(
     @Caller() caller: Principal,
     @Body() body: SubjectSearchDto,

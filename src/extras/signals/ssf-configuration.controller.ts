@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   listField,
   objectListField,
   Operation,
@@ -55,7 +55,7 @@ export class SsfConfigurationController {
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the transmitter of security events', 'Shared Signals Framework 1.0.')
-  @ApiOkResponse({ type: SsfConfigurationResponse })
+  @Answers(SsfConfigurationResponse)
   getSsfConfiguration(): SsfConfigurationResponse {
     const { PUBLIC_URL: issuer } = this.settings;
     return {

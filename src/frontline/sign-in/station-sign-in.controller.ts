@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiCreatedResponse, ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, Operation, Problems, Public } from '../../platform/api/index.js';
 import { requirePublic } from '../../machine/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -49,9 +49,8 @@ export class StationSignInController {
   @Post(':stationId/nonce')
   @Public('a nonce proves nothing')
   @StrictLimit(STATION_LIMIT)
-  @HttpCode(200)
   @Operation('Get a nonce for a proof of a station')
-  @ApiOkResponse({ type: NonceResponse })
+  @Answers(NonceResponse)
   createStationNonce(@Param('stationId') stationId: string): NonceResponse {
     return { nonce: this.nonces.create(stationId), expiresInSeconds: NONCE_SECONDS };
   }
@@ -60,12 +59,11 @@ export class StationSignInController {
   @Public('number or badge, PIN and the key of the station are the proof')
   @StrictLimit(STATION_LIMIT)
   @Problems('invalid-credentials', 'unauthenticated', 'forbidden', 'insufficient-user-authentication')
-  @HttpCode(200)
   @Operation(
     'Sign in at a station',
     'With the header `Station-Proof`, a JWT of the form of RFC 9449 (`typ: station-proof+jwt`, `kid`, `htm`, `htu`, `iat`, `jti`, `nonce`). Ends the session of the person before. The response does not distinguish an unknown number from a wrong PIN, a locked one, or a person who is suspended.',
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   async signInAtStation(
     @Param('stationId') stationId: string,
     @Body() body: StationSignInDto,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiAcceptedResponse, Bearer, Operation, Public } from '../../platform/api/index.js';
+import { Accepts, Bearer, Operation, Public } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -37,12 +37,11 @@ export class AuthController {
   @Post('register')
   @Public('a person who registers has no token')
   @StrictLimit(HASH_LIMIT)
-  @HttpCode(202)
   @Operation(
     'Self-serve registration',
     'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
   )
-  @ApiAcceptedResponse({ type: VerificationRequiredResponse })
+  @Accepts(VerificationRequiredResponse)
   async register(@Body() body: RegisterDto, @Req() request: Request): Promise<VerificationRequiredResponse> {
     await this.registrations.register(body, clientOf(request));
     return { status: 'verification_required' };
@@ -73,12 +72,11 @@ export class AuthController {
 
   @Post('resend-verification')
   @Public('the account does not exist yet')
-  @HttpCode(202)
   @Operation(
     'Resend the verification mail',
     'Always reports success. Ignores requests beyond 5 a minute from one network (the size of the bucket `request-password-reset`).',
   )
-  @ApiAcceptedResponse({ type: AcceptedResponse })
+  @Accepts(AcceptedResponse)
   async resendVerification(
     @Body() body: ResendVerificationDto,
     @Req() request: Request,

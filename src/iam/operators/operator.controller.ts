@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -64,7 +64,7 @@ export class OperatorController {
     'List permissions of operators',
     "All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.",
   )
-  @ApiOkResponse({ type: OperatorPermissionsResponse })
+  @Answers(OperatorPermissionsResponse)
   async listOperatorPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
     const locale = await this.locales.find(request);
     return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), locale);
@@ -77,7 +77,7 @@ export class OperatorController {
     'Change what an operator may do',
     'Effective at once. Replaces both: `scopes` is required, and null lifts the restriction, so that the operator may do all that the role gives. The last admin without restrictions stays so.',
   )
-  @ApiOkResponse({ type: OperatorResponse })
+  @Answers(OperatorResponse)
   async setOperator(
     @Caller() caller: PersonPrincipal,
     @Param('userId') userId: string,

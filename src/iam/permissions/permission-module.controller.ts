@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiParam, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OperatorsTag } from '../operators/operators-tag.js';
 import {
@@ -29,7 +29,7 @@ export class PermissionModuleController {
   @Get()
   @RequireScopes('platform:permission:read')
   @Operation('List permissions of other services', 'Those that are registered, by module.')
-  @ApiOkResponse({ type: PermissionModulesResponse })
+  @Answers(PermissionModulesResponse)
   async listRegisteredPermissions(): Promise<PermissionModulesResponse> {
     return { items: (await this.modules.list()).map((one) => PermissionModuleResponse.from(one)) };
   }
@@ -43,7 +43,7 @@ export class PermissionModuleController {
     'Register permissions of another service',
     'Replaces all of the module. Roles hold them, tokens name them and the permission check knows them at once. The service checks the state of its entities itself.',
   )
-  @ApiOkResponse({ type: PermissionModuleResponse })
+  @Answers(PermissionModuleResponse)
   async registerPermissions(
     @Caller() { userId }: Principal,
     @Param('module') module: string,

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -112,9 +112,8 @@ export class ServiceAccountController {
   @Post(':accountId/disable')
   @RequireScopes('iam:service-account:disable')
   @AbilitySubject('accountId')
-  @HttpCode(200)
   @Operation('Disable a service account', 'Its keys and other credentials are refused until it is enabled.')
-  @ApiOkResponse({ type: ServiceAccountResponse })
+  @Answers(ServiceAccountResponse)
   disableServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -126,9 +125,8 @@ export class ServiceAccountController {
   @Post(':accountId/enable')
   @RequireScopes('iam:service-account:enable')
   @AbilitySubject('accountId')
-  @HttpCode(200)
   @Operation('Enable a service account')
-  @ApiOkResponse({ type: ServiceAccountResponse })
+  @Answers(ServiceAccountResponse)
   enableServiceAccount(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { AcceptedResponse } from '../../iam/index.js';
-import { ApiAcceptedResponse, Input, Operation, Public, textField } from '../../platform/api/index.js';
+import { Accepts, Input, Operation, Public, textField } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { LEAKED_KEY_LIMIT } from '../machine.limits.js';
@@ -26,12 +26,11 @@ export class LeakedKeyController {
   @Post()
   @Public('the key itself is the proof')
   @StrictLimit(LEAKED_KEY_LIMIT)
-  @HttpCode(202)
   @Operation(
     'Report a leaked key',
     'Revokes the key and tells its owners by mail. The response is the same for a key that does not exist.',
   )
-  @ApiAcceptedResponse({ type: AcceptedResponse })
+  @Accepts(AcceptedResponse)
   async reportLeakedKey(@Body() { key }: ReportLeakedKeyDto): Promise<AcceptedResponse> {
     await this.leaks.report(key);
     return { status: 'accepted' };

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { ClientIdParam, SatellitesTag } from '../../client/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   listField,
   objectListField,
   Operation,
@@ -46,7 +46,7 @@ export class MemberConsentController {
   @RequireScopes('iam:client:read')
   @ClientIdParam()
   @Operation('Read the consent of an organization to its client', 'With what the client can ask for.')
-  @ApiOkResponse({ type: MemberConsentResponse })
+  @Answers(MemberConsentResponse)
   async getMemberConsent(
     @Param('id') id: string,
     @Param('clientId') clientId: string,
@@ -61,7 +61,7 @@ export class MemberConsentController {
     'Consent to a client for all members',
     'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps. The caller has to hold the permissions that the client has.',
   )
-  @ApiOkResponse({ type: MemberConsentResponse })
+  @Answers(MemberConsentResponse)
   async giveMemberConsent(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiOkResponse, ApiParam, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Answers, ApiParam, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
 import { authenticationOf, Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { ApproveDto, AuthorizationResponse, RedirectResponse } from './decision.dto.js';
@@ -33,7 +33,7 @@ export class DecisionController {
     'Get an authorization request',
     'For the page on which a person decides. With a token, `needsConsent` is for that person.',
   )
-  @ApiOkResponse({ type: AuthorizationResponse })
+  @Answers(AuthorizationResponse)
   async getAuthorization(@Param('id') id: string, @Req() request: Request): Promise<AuthorizationResponse> {
     const { principal } = authenticationOf(request);
     const caller = principal?.kind === 'person' ? principal : null;
@@ -43,13 +43,12 @@ export class DecisionController {
   @Post('approve')
   @Bearer('app', { ownProof: 'by-handler' })
   @RequestParam()
-  @HttpCode(200)
   @Problems('not-found', 'insufficient-user-authentication', 'not-a-member', 'agent-not-allowed')
   @Operation(
     'Approve an authorization request',
     'Issues a code in the session of the token. Show the scopes first if `needsConsent` is true. The person may have to confirm who they are.',
   )
-  @ApiOkResponse({ type: RedirectResponse })
+  @Answers(RedirectResponse)
   async approveAuthorization(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
@@ -61,10 +60,9 @@ export class DecisionController {
   @Post('deny')
   @Public('a person who has not signed in can deny; the id is random')
   @RequestParam()
-  @HttpCode(200)
   @Problems('not-found')
   @Operation('Deny an authorization request', 'Ends the request. The client learns that it was denied.')
-  @ApiOkResponse({ type: RedirectResponse })
+  @Answers(RedirectResponse)
   async denyAuthorization(@Param('id') id: string): Promise<RedirectResponse> {
     return { redirectTo: await this.decisions.deny(id) };
   }

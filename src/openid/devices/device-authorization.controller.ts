@@ -1,8 +1,8 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   integerField,
   Open,
   Operation,
@@ -57,12 +57,11 @@ export class DeviceAuthorizationController {
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @StrictLimit(TOKEN_LIMIT)
-  @HttpCode(200)
   @Operation(
     'Start the sign-in of a device',
     'For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.',
   )
-  @ApiOkResponse({ type: DeviceAuthorizationResponse })
+  @Answers(DeviceAuthorizationResponse)
   authorizeDevice(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiOkResponse, Bearer, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { ApproveDeviceDto, DeviceResponse, UserCodeDto } from './device.dto.js';
@@ -16,12 +16,11 @@ export class DeviceController {
 
   @Post('find')
   @Bearer('app', { ownProof: 'by-handler' })
-  @HttpCode(200)
   @Operation(
     'Find the device of a code',
     `Show the client, its scopes and the code, and let the person confirm. ${LIMIT}`,
   )
-  @ApiOkResponse({ type: DeviceResponse })
+  @Answers(DeviceResponse)
   async findDevice(
     @Caller() caller: PersonPrincipal,
     @Body() { userCode }: UserCodeDto,

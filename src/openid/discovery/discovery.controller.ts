@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   booleanField,
   listField,
   Open,
@@ -175,7 +175,7 @@ export class DiscoveryController {
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the OpenID provider', 'OpenID Connect Discovery 1.0.')
-  @ApiOkResponse({ type: DiscoveryResponse })
+  @Answers(DiscoveryResponse)
   getOpenIdConfiguration(): DiscoveryResponse {
     return this.document;
   }
@@ -185,7 +185,7 @@ export class DiscoveryController {
   @AnyQuery('a document')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the authorization server', 'RFC 8414: the same document.')
-  @ApiOkResponse({ type: DiscoveryResponse })
+  @Answers(DiscoveryResponse)
   getAuthorizationServerMetadata(): DiscoveryResponse {
     return this.document;
   }

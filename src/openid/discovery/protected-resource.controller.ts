@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { AbilityRegistry } from '../../ability/index.js';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   booleanField,
   listField,
   Open,
@@ -57,7 +57,7 @@ export class ProtectedResourceController {
     'Get the metadata of the API',
     'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',
   )
-  @ApiOkResponse({ type: ProtectedResourceResponse })
+  @Answers(ProtectedResourceResponse)
   getProtectedResource(): ProtectedResourceResponse {
     const { PUBLIC_URL: resource } = this.settings;
     const scopes = [...this.registry.all.values()].filter(({ firstParty }) => !firstParty);

@@ -1,13 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import {
-  ApiOkResponse,
-  Input,
-  Operation,
-  Output,
-  Public,
-  QueryOf,
-  textField,
-} from '../../platform/api/index.js';
+import { Answers, Input, Operation, Output, Public, QueryOf, textField } from '../../platform/api/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { RelyingPartyLogout } from './relying-party-logout.js';
 
@@ -58,7 +50,7 @@ export class LogoutRequestController {
     'Check the request for a logout',
     'For the page on which a person confirms a logout that a client has begun without a valid ID token. 400 for a client or address that is not registered. Changes nothing.',
   )
-  @ApiOkResponse({ type: LogoutRequestResponse })
+  @Answers(LogoutRequestResponse)
   getLogoutRequest(@QueryOf(LogoutRequestDto) query: LogoutRequestDto): Promise<LogoutRequestResponse> {
     return this.logouts.describe(query);
   }

@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
+  Answers,
   AnyQuery,
   ApiOkResponse,
   booleanField,
@@ -152,12 +153,11 @@ export class RevocationController {
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)
-  @HttpCode(200)
   @Operation(
     'Get the state of a token',
     'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
   )
-  @ApiOkResponse({ type: TokenStateResponse })
+  @Answers(TokenStateResponse)
   introspectToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {

@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { AnyQuery, ApiOkResponse, Bearer, Open, Operation } from '../../platform/api/index.js';
+import { Answers, AnyQuery, Bearer, Open, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { OAuthForm } from '../token/oauth-request.js';
@@ -18,7 +18,7 @@ export class UserinfoController {
   @Bearer('openid clients')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @Operation('Get the claims about a person', 'By an access token with the scope `openid`.')
-  @ApiOkResponse({ type: UserinfoResponse })
+  @Answers(UserinfoResponse)
   getUserinfo(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
     return this.userinfo.read(caller);
   }
@@ -27,9 +27,8 @@ export class UserinfoController {
   @OAuthForm()
   @Bearer('openid clients')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
-  @HttpCode(200)
   @Operation('Get the claims about a person by POST', 'As by GET. The token is in the Authorization header.')
-  @ApiOkResponse({ type: UserinfoResponse })
+  @Answers(UserinfoResponse)
   getUserinfoByPost(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
     return this.userinfo.read(caller);
   }

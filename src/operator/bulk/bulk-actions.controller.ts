@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Accepts, Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
   BulkActionResponse,
@@ -24,17 +24,16 @@ export class BulkActionsController {
   @Get()
   @RequireScopes('platform:person:read')
   @Operation('List actions for many people', 'The newest 50, with their progress, for 90 days.')
-  @ApiOkResponse({ type: BulkActionsResponse })
+  @Answers(BulkActionsResponse)
   async listBulkActions(): Promise<BulkActionsResponse> {
     return { items: (await this.actions.list()).map((action) => BulkActionResponse.from(action)) };
   }
 
   @Post('end-sessions')
   @RequireScopes('platform:person:end-sessions')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('End all sessions of many people', FOR_WHOM)
-  @ApiAcceptedResponse({ type: StartedBulkActionResponse })
+  @Accepts(StartedBulkActionResponse)
   async endSessionsOfPeople(
     @Caller() { userId }: Principal,
     @Body() people: BulkPeopleDto,
@@ -44,13 +43,12 @@ export class BulkActionsController {
 
   @Post('resend-mails')
   @RequireScopes('platform:person:resend-mail')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation(
     'Send many people their newest mail again',
     `The newest one of each that can be sent again, as after an outage of a mail server. ${FOR_WHOM}`,
   )
-  @ApiAcceptedResponse({ type: StartedBulkActionResponse })
+  @Accepts(StartedBulkActionResponse)
   async resendMailsOfPeople(
     @Caller() { userId }: Principal,
     @Body() people: BulkPeopleDto,

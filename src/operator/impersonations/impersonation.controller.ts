@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common'
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { ImpersonationEnd } from '../../session/index.js';
 import { ImpersonationResponse, StartImpersonationDto } from './impersonation.dto.js';
@@ -20,12 +20,11 @@ export class ImpersonationController {
   @Post()
   @RequireScopes('platform:impersonation:start')
   @Problems('not-found')
-  @HttpCode(200)
   @Operation(
     'Act as a person',
     'In one organization, which allows it by `supportAccess`, for at most 30 minutes. Credentials, keys, roles, invitations and the like stay closed. The audit trail names both, and the person is mailed afterwards.',
   )
-  @ApiOkResponse({ type: ImpersonationResponse })
+  @Answers(ImpersonationResponse)
   async startImpersonation(
     @Caller() { userId: operatorId, sessionId: operatorSessionId }: PersonPrincipal,
     @Body() { userId, tenantId, reason, ticket }: StartImpersonationDto,

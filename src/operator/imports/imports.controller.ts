@@ -1,10 +1,10 @@
-import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   Input,
   Operation,
   Problems,
@@ -64,7 +64,7 @@ export class ImportsController {
     'List imports',
     'The newest 50 whose parts had a `runId`, and of the command line, for 90 days. Dry runs are not listed.',
   )
-  @ApiOkResponse({ type: ImportRunsResponse })
+  @Answers(ImportRunsResponse)
   async listImports(): Promise<ImportRunsResponse> {
     return { items: (await this.runs.list()).map((run) => ImportRunResponse.from(run)) };
   }
@@ -79,12 +79,11 @@ export class ImportsController {
     },
   )
   @Problems('payload-too-large', 'unsupported-media-type')
-  @HttpCode(200)
   @Operation(
     'Import people of another system',
     'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail, except those whom `invite` invites: they get no account. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
   )
-  @ApiOkResponse({ type: ImportResponse })
+  @Answers(ImportResponse)
   async importPeople(
     @Caller() { userId }: Principal,
     @Req() { body }: Request,

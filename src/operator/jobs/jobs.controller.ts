@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTrail, OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
+import { Answers, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { JobResponse, JobsQuery, JobsResponse, MAX_JOBS } from './job.dto.js';
 import { JobRepository } from './job.repository.js';
@@ -19,7 +19,7 @@ export class JobsController {
   @Get()
   @RequireScopes('platform:job:read')
   @Operation('List queued jobs', 'Oldest first, at most 100. Jobs that are done leave the queue.')
-  @ApiOkResponse({ type: JobsResponse })
+  @Answers(JobsResponse)
   async listJobs(@QueryOf(JobsQuery) { state }: JobsQuery): Promise<JobsResponse> {
     const jobs = await this.jobs.list(state === 'failed', MAX_JOBS);
     return { items: jobs.map((job) => JobResponse.from(job)) };

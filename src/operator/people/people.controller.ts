@@ -5,9 +5,10 @@ import { FactorResetResponse, ResetAuthenticatorsDto } from '../../authenticator
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal, SessionId, UserId } from '../../kernel/index.js';
 import {
+  Accepts,
+  Answers,
   ApiAcceptedResponse,
   ApiNoContentResponse,
-  ApiOkResponse,
   type ItemPage,
   Operation,
   type Page,
@@ -61,7 +62,7 @@ export class PeopleController {
     'Get a person',
     'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
   )
-  @ApiOkResponse({ type: PersonResponse })
+  @Answers(PersonResponse)
   async getPerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<PersonResponse> {
     return PersonResponse.of(await this.pages.get(caller.userId, userId as UserId));
   }
@@ -87,9 +88,8 @@ export class PeopleController {
   @Post(':userId/end-sessions')
   @RequireScopes('platform:person:end-sessions')
   @AbilitySubject('userId')
-  @HttpCode(200)
   @Operation('End all sessions of a person')
-  @ApiOkResponse({ type: EndedResponse })
+  @Answers(EndedResponse)
   async endSessionsOfPerson(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
@@ -137,12 +137,11 @@ export class PeopleController {
   @Post(':userId/reset-authenticators')
   @RequireScopes('platform:person:reset-authenticators')
   @AbilitySubject('userId')
-  @HttpCode(202)
   @Operation(
     'Reset the second factors of a person',
     'For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.',
   )
-  @ApiAcceptedResponse({ type: FactorResetResponse })
+  @Accepts(FactorResetResponse)
   async resetAuthenticators(
     @Caller() caller: Principal,
     @Param('userId') userId: string,
@@ -168,12 +167,11 @@ export class PeopleController {
   @RequireScopes('platform:person:export')
   @AbilitySubject('userId')
   @Problems('conflict')
-  @HttpCode(202)
   @Operation(
     'Start the export of what is kept about a person',
     'As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.',
   )
-  @ApiAcceptedResponse({ type: StartedExportResponse })
+  @Accepts(StartedExportResponse)
   async startExportOfPerson(
     @Caller() caller: Principal,
     @Param('userId') userId: string,

@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -46,7 +46,7 @@ export class OperatedTenantController {
   @RequireScopes('platform:tenant:read')
   @AbilitySubject('tenantId')
   @Operation('Get an organization, with its owners')
-  @ApiOkResponse({ type: OperatedTenantResponse })
+  @Answers(OperatedTenantResponse)
   async getOperatedOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
@@ -61,7 +61,7 @@ export class OperatedTenantController {
     'Export what is kept about an organization',
     'For a customer who leaves with their data. Secrets and their hashes are left out.',
   )
-  @ApiOkResponse({ type: TenantExportResponse })
+  @Answers(TenantExportResponse)
   async exportOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
@@ -77,7 +77,7 @@ export class OperatedTenantController {
     'Set limits of an organization',
     'Raises or lowers what this organization may send to people who do not belong to it. Null, or absent: as for every organization.',
   )
-  @ApiOkResponse({ type: TenantLimitsResponse })
+  @Answers(TenantLimitsResponse)
   async setLimitsOfOrganization(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,

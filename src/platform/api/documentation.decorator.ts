@@ -1,6 +1,6 @@
-import { applyDecorators, type CustomDecorator } from '@nestjs/common';
+import { applyDecorators, type CustomDecorator, HttpCode, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiOperation, ApiTags } from './swagger/described.js';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './swagger/described.js';
 import type { ErrorCode } from '../errors/index.js';
 
 type RequestBody = NonNullable<Parameters<typeof ApiOperation>[0]>['requestBody'];
@@ -35,6 +35,16 @@ export function Operation(summary: string, description?: string, requestBody?: R
   return (target, key, descriptor) => {
     ApiOperation({ operationId: String(key), summary, description, requestBody })(target, key, descriptor);
   };
+}
+
+/** Declares that a route answers 200. @param type of the response; in brackets, a list of it */
+export function Answers(type: Type | [Type]): MethodDecorator {
+  return applyDecorators(HttpCode(200), ApiOkResponse({ type }));
+}
+
+/** Declares that a route answers 202: a job finishes what it starts. @param type of the response */
+export function Accepts(type?: Type): MethodDecorator {
+  return applyDecorators(HttpCode(202), ApiAcceptedResponse({ type }));
 }
 
 /** Metadata of {@link Problems}. */

@@ -62,7 +62,15 @@ export {
   toSortedPage,
   ULID_KEY,
 } from './sorted-page.js';
-export { Operation, Problems, ProblemsMark, Tag, TagMark } from './documentation.decorator.js';
+export {
+  Accepts,
+  Answers,
+  Operation,
+  Problems,
+  ProblemsMark,
+  Tag,
+  TagMark,
+} from './documentation.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database, Primary } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { ApiOkResponse, Operation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
+import { Answers, Operation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
 import { Processes } from '../processes/index.js';
 import { Draining } from './draining.js';
@@ -40,7 +40,7 @@ export class HealthController {
   @Get('healthz')
   @Public('asked by the orchestrator')
   @Operation('Liveness', 'Whether the process responds. If it does not, restart it.')
-  @ApiOkResponse({ type: HealthResponse })
+  @Answers(HealthResponse)
   getLiveness(): HealthResponse {
     return { status: 'ok' };
   }
@@ -52,7 +52,7 @@ export class HealthController {
     'Readiness',
     'Whether the service can serve requests. If it cannot, send traffic to another replica.',
   )
-  @ApiOkResponse({ type: ReadinessResponse })
+  @Answers(ReadinessResponse)
   async getReadiness(): Promise<ReadinessResponse> {
     await this.requireReady();
     const others = await this.processes.askOthers<true>('readiness');

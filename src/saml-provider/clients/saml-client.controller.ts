@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { ClientIdParam } from '../../client/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   LargeBody,
   Operation,
@@ -87,13 +87,12 @@ export class SamlClientController {
   @UseInterceptors(NewKeyInterceptor)
   @AbilitySubject('clientId')
   @ClientIdParam()
-  @HttpCode(200)
   @Problems('conflict')
   @Operation(
     'Add a signing key of this service for an app of the platform that speaks SAML',
     'It is in the metadata at once, and signs after 30 days. Import the metadata at the app until then. 409 while another one waits.',
   )
-  @ApiOkResponse({ type: SamlClientResponse })
+  @Answers(SamlClientResponse)
   async rotateSamlClientKey(
     @Caller() { userId }: Principal,
     @Param('clientId') clientId: string,

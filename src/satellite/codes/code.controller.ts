@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import {
+  Answers,
   ApiCreatedResponse,
-  ApiOkResponse,
   Bearer,
   Operation,
   Problems,
@@ -33,7 +33,7 @@ export class CodeController {
     'Check the request of a satellite',
     'For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.',
   )
-  @ApiOkResponse({ type: SatelliteRequestResponse })
+  @Answers(SatelliteRequestResponse)
   getSatelliteRequest(
     @QueryOf(SatelliteRequestDto) query: SatelliteRequestDto,
   ): Promise<SatelliteRequestResponse> {
@@ -58,12 +58,11 @@ export class CodeController {
   @Post('token')
   @Public('the client secret is the proof')
   @Problems('invalid-client')
-  @HttpCode(200)
   @Operation(
     'Exchange a satellite code',
     "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   exchangeSatelliteCode(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {
     return this.codes.exchange(body);
   }

@@ -1,8 +1,8 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { requireCode } from '../../authenticator/index.js';
 import { AcceptedResponse, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Accepts, Answers, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { LOGIN_LIMIT } from '../session.limits.js';
@@ -25,12 +25,11 @@ export class EmailCodeController {
   @Public('a person who signs in has no token yet')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @Problems('not-found')
-  @HttpCode(202)
   @Operation(
     'Ask for a code to sign in',
     'Always reports success. The code has six digits, is valid for ten minutes and can be used once. 404 unless the setting `EMAIL_SIGN_IN` is `on`.',
   )
-  @ApiAcceptedResponse({ type: AcceptedResponse })
+  @Accepts(AcceptedResponse)
   async requestEmailCode(
     @Body() { email }: RequestEmailCodeDto,
     @Req() request: Request,
@@ -43,12 +42,11 @@ export class EmailCodeController {
   @Public('address and mailed code are the proof')
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials', 'second-factor-required', 'not-found')
-  @HttpCode(200)
   @Operation(
     'Sign in by a mailed code',
     'Starts a session. Five wrong codes void the code. Wrong codes delay further attempts as wrong passwords do. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet. 404 unless the setting `EMAIL_SIGN_IN` is `on`.',
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   signInWithEmailCode(@Body() body: EmailCodeLoginDto, @Req() request: Request): Promise<TokenResponse> {
     return this.signIns.signIn({ ...body, code: requireCode(body, 'email_code') }, clientOf(request));
   }

@@ -1,7 +1,7 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { HASH_LIMIT } from '../../iam/index.js';
-import { ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Answers, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { SessionsTag } from '../sessions/sessions-tag.js';
@@ -18,12 +18,11 @@ export class InvitedRegistrationController {
   @Public('the mailed token is the proof')
   @StrictLimit(HASH_LIMIT)
   @Problems('forbidden', 'conflict')
-  @HttpCode(200)
   @Operation(
     'Register by an invitation',
     'Creates the account of the invited address, accepts the invitation and starts a session, without a further mail. 409 if the address has an account: sign in, then accept.',
   )
-  @ApiOkResponse({ type: InvitedRegistrationResponse })
+  @Answers(InvitedRegistrationResponse)
   registerInvited(
     @Body() { token, ...person }: InvitedRegistrationDto,
     @Req() request: Request,

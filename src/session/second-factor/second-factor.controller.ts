@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
   type AssertionAnswer,
@@ -6,7 +6,7 @@ import {
   requireAssertion,
   requireCode,
 } from '../../authenticator/index.js';
-import { ApiOkResponse, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Answers, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { LOGIN_LIMIT } from '../session.limits.js';
@@ -36,9 +36,8 @@ export class SecondFactorController {
   @Public('the challenge, which took the first factor, and the second factor are the proof')
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-second-factor')
-  @HttpCode(200)
   @Operation('Complete a login by the second factor', 'Five wrong answers void the challenge.')
-  @ApiOkResponse({ type: SecondFactorTokenResponse })
+  @Answers(SecondFactorTokenResponse)
   submitSecondFactor(
     @Body() body: SecondFactorDto,
     @Req() request: Request,
@@ -53,9 +52,8 @@ export class SecondFactorController {
 
   @Post('passkeys/options')
   @Public('writes nothing; the passkey is the proof')
-  @HttpCode(200)
   @Operation('Get options to sign in by passkey', 'With `challenge`, for the second factor of that login.')
-  @ApiOkResponse({ type: CeremonyOptionsResponse })
+  @Answers(CeremonyOptionsResponse)
   async createPasskeyOptions(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
     return challenge === undefined ? this.passkeys.createOptions() : this.challenges.createOptions(challenge);
   }
@@ -64,12 +62,11 @@ export class SecondFactorController {
   @Public('the passkey is the proof')
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials')
-  @HttpCode(200)
   @Operation(
     'Sign in by passkey',
     'Asks for no password and no second factor: the session has the `acr` `phr`.',
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   signInWithPasskey(@Body() body: PasskeyLoginDto, @Req() request: Request): Promise<TokenResponse> {
     return this.passkeys.signIn(body as AssertionAnswer, clientOf(request));
   }

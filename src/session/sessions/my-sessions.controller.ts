@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { MeTag } from '../../iam/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   Bearer,
   type ItemPage,
   Operation,
@@ -51,9 +51,8 @@ export class MySessionsController {
   }
 
   @Post('end-inactive')
-  @HttpCode(200)
   @Operation('End my inactive sessions', 'Keeps the session of the request.')
-  @ApiOkResponse({ type: EndedSessionsResponse })
+  @Answers(EndedSessionsResponse)
   async endMyInactiveSessions(
     @Caller() caller: PersonPrincipal,
     @Body() { days }: EndInactiveSessionsDto,
@@ -75,7 +74,7 @@ export class MySessionsController {
     'List what my sessions made',
     'Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.',
   )
-  @ApiOkResponse({ type: SessionTracesResponse })
+  @Answers(SessionTracesResponse)
   async listMySessionTraces(@Caller() { userId }: PersonPrincipal): Promise<SessionTracesResponse> {
     return SessionTracesResponse.from(await this.traces.list(userId));
   }

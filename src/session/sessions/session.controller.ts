@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, type OnModuleInit, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiOkResponse, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Answers, Bearer, Operation, Problems, Public } from '../../platform/api/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { Caller, clientOf, headerValuesOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
@@ -37,12 +37,11 @@ export class SessionController implements OnModuleInit {
   @Public('address and password are the proof')
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials', 'email-not-verified', 'second-factor-required')
-  @HttpCode(200)
   @Operation(
     'Login',
     'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
   )
-  @ApiOkResponse({ type: LoginResponse })
+  @Answers(LoginResponse)
   login(@Body() body: LoginDto, @Req() request: Request): Promise<LoginResponse> {
     return this.logins.login(body, clientOf(request));
   }
@@ -51,12 +50,11 @@ export class SessionController implements OnModuleInit {
   @Public("the refresh token is the proof, for a satellite's grant its client secret as well")
   @StrictLimit(REFRESH_LIMIT)
   @Problems('invalid-refresh-token', 'invalid-client', 'not-a-member', 'insufficient-user-authentication')
-  @HttpCode(200)
   @Operation(
     'Refresh the access token',
     'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.',
   )
-  @ApiOkResponse({ type: TokenResponse })
+  @Answers(TokenResponse)
   async refreshToken(@Body() body: RefreshDto, @Req() request: Request): Promise<TokenResponse> {
     const { refreshToken, tenantId } = body;
     const station = await this.findStation(request, refreshToken);
@@ -66,12 +64,11 @@ export class SessionController implements OnModuleInit {
   @Post('select-tenant')
   @Bearer('app and satellites')
   @Problems('not-a-member', 'insufficient-user-authentication')
-  @HttpCode(200)
   @Operation(
     'Select a tenant',
     'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
   )
-  @ApiOkResponse({ type: TenantTokenResponse })
+  @Answers(TenantTokenResponse)
   selectTenant(
     @Caller() caller: PersonPrincipal,
     @Body() body: SelectTenantDto,

@@ -1,8 +1,8 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { requireAssertion, requireCode } from '../../authenticator/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ApiOkResponse, Bearer, Operation, Problems } from '../../platform/api/index.js';
+import { Answers, Bearer, Operation, Problems } from '../../platform/api/index.js';
 import { Caller, type Client, clientOf } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -31,12 +31,11 @@ export class StepUpController {
   @Post()
   @StrictLimit(HASH_LIMIT)
   @Problems('invalid-credentials', 'invalid-second-factor')
-  @HttpCode(200)
   @Operation(
     'Confirm that it is me',
     'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without any method sign in again by an external provider.',
   )
-  @ApiOkResponse({ type: TenantTokenResponse })
+  @Answers(TenantTokenResponse)
   async stepUp(
     @Caller() caller: PersonPrincipal,
     @Body() body: StepUpDto,
@@ -47,12 +46,11 @@ export class StepUpController {
   }
 
   @Post('options')
-  @HttpCode(200)
   @Operation(
     'List my step-up methods',
     'With `method` `email_code`, mails a code to a person who has that method. Empty for people who sign in by external providers and have no address: they sign in again.',
   )
-  @ApiOkResponse({ type: StepUpOptionsResponse })
+  @Answers(StepUpOptionsResponse)
   async listStepUpMethods(
     @Caller() caller: PersonPrincipal,
     @Body() { method }: StepUpOptionsDto,

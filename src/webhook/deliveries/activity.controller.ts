@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Operation } from '../../platform/api/index.js';
+import { Answers, Operation } from '../../platform/api/index.js';
 import { CountRepository, SourcesResponse } from '../../platform/counts/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { readActivity } from './activity.js';
@@ -18,7 +18,7 @@ export class ActivityController {
     'Attempts of the last 24 hours',
     'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
   )
-  @ApiOkResponse({ type: SourcesResponse })
+  @Answers(SourcesResponse)
   async getSubscriptionActivity(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
     return readActivity(this.counts, tenantId);
   }

@@ -1,9 +1,9 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -47,7 +47,7 @@ export class DeliveryController {
   @RequireScopes('webhooks:delivery:read')
   @AbilitySubject('deliveryId')
   @Operation('Get a delivery with its attempts')
-  @ApiOkResponse({ type: DeliveryDetailsResponse })
+  @Answers(DeliveryDetailsResponse)
   async getDelivery(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
@@ -59,10 +59,9 @@ export class DeliveryController {
   @Post('deliveries/:deliveryId/redeliver')
   @RequireScopes('webhooks:delivery:redeliver')
   @AbilitySubject('deliveryId')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('Deliver again')
-  @ApiAcceptedResponse()
+  @Accepts()
   async redeliver(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,

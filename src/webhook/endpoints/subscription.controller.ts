@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes, SelectedTenant } from '../../ability/ind
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -118,9 +118,8 @@ export class SubscriptionController {
   @Post(':id/rotate-secret')
   @RequireScopes('webhooks:subscription:rotate')
   @AbilitySubject('id')
-  @HttpCode(200)
   @Operation('Rotate the secret', 'Both secrets sign for one day.')
-  @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
+  @Answers(RotatedSubscriptionSecretResponse)
   rotateSubscriptionSecret(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
@@ -132,10 +131,9 @@ export class SubscriptionController {
   @Post(':id/test')
   @RequireScopes('webhooks:subscription:test')
   @AbilitySubject('id')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('Send a test', 'An example, marked by `data.test`, to this subscription alone.')
-  @ApiAcceptedResponse({ type: TestSentResponse })
+  @Accepts(TestSentResponse)
   async testSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
@@ -148,13 +146,12 @@ export class SubscriptionController {
   @Post(':id/recover')
   @RequireScopes('webhooks:delivery:redeliver')
   @AbilitySubject('id')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation(
     'Deliver missed events',
     'Delivers the events since a time that were not delivered, 100 a second. A second call starts again.',
   )
-  @ApiAcceptedResponse()
+  @Accepts()
   async recoverSubscription(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, Bearer, Operation, QueryOf } from '../../platform/api/index.js';
+import { Answers, Bearer, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from './event.dto.js';
@@ -16,7 +16,7 @@ export class EventController {
   @Get('event-types')
   @Bearer('app')
   @Operation('List types of events', 'Those that the caller may subscribe to in the selected organization.')
-  @ApiOkResponse({ type: EventTypesResponse })
+  @Answers(EventTypesResponse)
   async listEventTypes(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
@@ -30,7 +30,7 @@ export class EventController {
     'Read events',
     'In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.',
   )
-  @ApiOkResponse({ type: EventPageResponse })
+  @Answers(EventPageResponse)
   listEvents(
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,

@@ -1,9 +1,9 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -39,7 +39,7 @@ export class OperatorDeliveryController {
     'Attempts of the last 24 hours at subscriptions to platform events',
     'By subscription and outcome, as for an organization.',
   )
-  @ApiOkResponse({ type: SourcesResponse })
+  @Answers(SourcesResponse)
   async getPlatformSubscriptionActivity(): Promise<SourcesResponse> {
     return readActivity(this.counts, PLATFORM);
   }
@@ -62,7 +62,7 @@ export class OperatorDeliveryController {
   @RequireScopes(READ)
   @AbilitySubject('deliveryId')
   @Operation('Get a delivery of a platform event')
-  @ApiOkResponse({ type: DeliveryDetailsResponse })
+  @Answers(DeliveryDetailsResponse)
   async getPlatformDelivery(
     @Caller() caller: Principal,
     @Param('deliveryId') id: string,
@@ -73,10 +73,9 @@ export class OperatorDeliveryController {
   @Post('deliveries/:deliveryId/redeliver')
   @RequireScopes(MANAGE)
   @AbilitySubject('deliveryId')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('Deliver a platform event again')
-  @ApiAcceptedResponse()
+  @Accepts()
   async redeliverPlatformEvent(@Caller() caller: Principal, @Param('deliveryId') id: string): Promise<void> {
     await this.deliveries.redeliver(PLATFORM, caller, id);
   }

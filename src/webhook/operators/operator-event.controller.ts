@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
+import { Answers, Operation, QueryOf } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from '../feed/event.dto.js';
@@ -18,7 +18,7 @@ export class OperatorEventController {
   @Get('event-types')
   @RequireScopes(READ)
   @Operation('List types of platform events')
-  @ApiOkResponse({ type: EventTypesResponse })
+  @Answers(EventTypesResponse)
   async listPlatformEventTypes(@Caller() caller: Principal): Promise<EventTypesResponse> {
     return { items: await this.events.listTypes(PLATFORM, caller) };
   }
@@ -26,7 +26,7 @@ export class OperatorEventController {
   @Get('events')
   @RequireScopes(READ)
   @Operation('Read platform events')
-  @ApiOkResponse({ type: EventPageResponse })
+  @Answers(EventPageResponse)
   listPlatformEvents(
     @Caller() caller: Principal,
     @QueryOf(EventsQuery) query: EventsQuery,

@@ -3,8 +3,8 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -102,9 +102,8 @@ export class OperatorSubscriptionController {
   @Post(':id/rotate-secret')
   @RequireScopes(ROTATE)
   @AbilitySubject('id')
-  @HttpCode(200)
   @Operation('Rotate the secret of a subscription to platform events')
-  @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
+  @Answers(RotatedSubscriptionSecretResponse)
   async rotatePlatformSubscriptionSecret(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -116,10 +115,9 @@ export class OperatorSubscriptionController {
   @Post(':id/test')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('Send a test of a platform event')
-  @ApiAcceptedResponse({ type: TestSentResponse })
+  @Accepts(TestSentResponse)
   async testPlatformSubscription(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -131,10 +129,9 @@ export class OperatorSubscriptionController {
   @Post(':id/recover')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
-  @HttpCode(202)
   @Problems('conflict')
   @Operation('Deliver missed platform events')
-  @ApiAcceptedResponse()
+  @Accepts()
   async recoverPlatformSubscription(
     @Caller() caller: Principal,
     @Param('id') id: string,

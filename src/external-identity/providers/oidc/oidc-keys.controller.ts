@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import {
+  Answers,
   AnyQuery,
-  ApiOkResponse,
   objectListField,
   Operation,
   Output,
@@ -54,7 +54,7 @@ export class OidcKeysController {
     'Keys of this service as a client (JWK Set)',
     'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
   )
-  @ApiOkResponse({ type: ClientJwkSetResponse })
+  @Answers(ClientJwkSetResponse)
   async getClientKeys(): Promise<ClientJwkSetResponse> {
     const keys = await this.keys.publish();
     return { keys: keys.map(({ kty, n = '', e = '', kid, use, alg }) => ({ kty, n, e, kid, use, alg })) };

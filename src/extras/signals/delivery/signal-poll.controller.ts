@@ -1,7 +1,7 @@
-import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  ApiOkResponse,
+  Answers,
   ApiParam,
   booleanField,
   CountsAsRead,
@@ -98,7 +98,6 @@ export class SignalPollController {
   @Post()
   @Public('the client authenticates itself')
   @CountsAsRead()
-  @HttpCode(200)
   @Problems('invalid-client', 'not-found')
   @ApiParam({
     name: 'streamId',
@@ -115,7 +114,7 @@ export class SignalPollController {
     'Poll a stream of security events',
     'RFC 8936. Returns what waits, again until it is acknowledged (`ack`) or refused (`setErrs`). Without events, waits 20 seconds for one, unless `returnImmediately` is true.',
   )
-  @ApiOkResponse({ type: PollResponse })
+  @Answers(PollResponse)
   async pollSignals(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiOkResponse, Operation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
+import { Answers, Operation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
@@ -29,7 +29,7 @@ export class SignalStatusController {
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
   @Operation('Get the status of a stream')
-  @ApiOkResponse({ type: StreamStatusResponse })
+  @Answers(StreamStatusResponse)
   async getSignalStreamStatus(
     @Req() request: Request,
     @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
@@ -41,13 +41,12 @@ export class SignalStatusController {
   @Post('status')
   @Public(BY_CLIENT)
   @StrictLimit(SIGNALS_LIMIT)
-  @HttpCode(200)
   @Problems('invalid-client', 'not-found')
   @Operation(
     'Enable, pause or disable a stream',
     'A paused stream holds its events. A disabled one loses them.',
   )
-  @ApiOkResponse({ type: StreamStatusResponse })
+  @Answers(StreamStatusResponse)
   async updateSignalStreamStatus(
     @Req() request: Request,
     @Body() { stream_id: id, status, reason }: UpdateStatusDto,

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
+  Answers,
   ApiCreatedResponse,
   ApiExtraModels,
   ApiOkResponse,
@@ -80,7 +81,7 @@ export class SignalStreamController {
   @StrictLimit(SIGNALS_LIMIT)
   @Problems('invalid-client', 'not-found')
   @Operation('Change a stream of security events', 'Omitted fields do not change.')
-  @ApiOkResponse({ type: StreamResponse })
+  @Answers(StreamResponse)
   async updateSignalStream(
     @Req() request: Request,
     @Body() { stream_id: id, ...body }: UpdateStreamDto,
@@ -97,7 +98,7 @@ export class SignalStreamController {
     'Replace a stream of security events',
     'Omitted fields get the values that they have in a new stream.',
   )
-  @ApiOkResponse({ type: StreamResponse })
+  @Answers(StreamResponse)
   async replaceSignalStream(
     @Req() request: Request,
     @Body() { stream_id: id, ...body }: UpdateStreamDto,

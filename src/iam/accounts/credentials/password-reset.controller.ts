@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiAcceptedResponse, Operation, Public } from '../../../platform/api/index.js';
+import { Accepts, Operation, Public } from '../../../platform/api/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { clientOf } from '../../../platform/web/index.js';
 import { AccountsTag } from '../account-tags.js';
@@ -21,9 +21,8 @@ export class PasswordResetController {
   @Post('request-password-reset')
   @Public('a person who forgot the password cannot sign in')
   @StrictLimit(PASSWORD_RESET_LIMIT)
-  @HttpCode(202)
   @Operation('Request a password reset', 'Always reports success.')
-  @ApiAcceptedResponse({ type: AcceptedResponse })
+  @Accepts(AcceptedResponse)
   async requestPasswordReset(@Body() body: EmailDto, @Req() request: Request): Promise<AcceptedResponse> {
     await this.resets.requestReset(body.email, clientOf(request));
     return { status: 'accepted' };

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { ApiOkResponse, Bearer, Operation, Problems } from '../../../platform/api/index.js';
+import { Answers, Bearer, Operation, Problems } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { PersonPrincipal } from '../../../kernel/index.js';
 import { MeTag } from '../account-tags.js';
@@ -18,7 +18,7 @@ export class EmailChangeController {
     'Get the pending change of my email address',
     'Also says whether the caller can change the address at all.',
   )
-  @ApiOkResponse({ type: EmailChangeResponse })
+  @Answers(EmailChangeResponse)
   async getMyEmailChange(@Caller() { userId }: PersonPrincipal): Promise<EmailChangeResponse> {
     return EmailChangeResponse.from(
       await this.changes.findPending(userId),

@@ -1,12 +1,6 @@
-import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
-  Bearer,
-  Operation,
-  Problems,
-} from '../../../platform/api/index.js';
+import { Accepts, Answers, ApiOkResponse, Bearer, Operation, Problems } from '../../../platform/api/index.js';
 import { Caller, CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
 import { MeTag } from '../account-tags.js';
@@ -31,12 +25,11 @@ export class ExportController {
   @Post()
   @Bearer('app', { ...SENSITIVE, stations: true })
   @Problems('conflict')
-  @HttpCode(202)
   @Operation(
     'Ask for everything that is kept about me',
     'Once a day. A mail tells when it is ready; it is kept for seven days.',
   )
-  @ApiAcceptedResponse({ type: RequestedExportResponse })
+  @Accepts(RequestedExportResponse)
   async requestMyData(@Caller() { userId }: PersonPrincipal): Promise<RequestedExportResponse> {
     return RequestedExportResponse.from(await this.exports.request(userId));
   }
@@ -44,7 +37,7 @@ export class ExportController {
   @Get()
   @Bearer('app', { stations: true })
   @Operation('List the exports of what is kept about me', 'Newest first. Without what is in them.')
-  @ApiOkResponse({ type: ExportsResponse })
+  @Answers(ExportsResponse)
   async listMyData(@Caller() { userId }: PersonPrincipal): Promise<ExportsResponse> {
     const exports = await this.exports.list(userId);
     return { items: exports.map((one) => ListedExportResponse.of(one)) };
@@ -57,7 +50,7 @@ export class ExportController {
     'Get what is kept about me',
     'By parts, with what each field is. Secrets and their hashes are left out.',
   )
-  @ApiOkResponse({ type: ExportResponse })
+  @Answers(ExportResponse)
   async getMyData(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<ExportResponse> {
     const { createdAt, parts } = await this.exports.get(userId, id);
     return { createdAt, parts: parts.map((part) => ({ ...part, items: [...part.items] })) };

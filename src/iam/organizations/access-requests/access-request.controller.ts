@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -74,7 +74,7 @@ export class AccessRequestController {
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
   @Operation('Read a request for access')
-  @ApiOkResponse({ type: AccessRequestResponse })
+  @Answers(AccessRequestResponse)
   async getAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -86,13 +86,12 @@ export class AccessRequestController {
   @Post('access-requests/:requestId/approve')
   @RequireScopes('iam:access-request:decide')
   @AbilitySubject('requestId')
-  @HttpCode(200)
   @Problems('conflict')
   @Operation(
     'Approve a request for access',
     'By those who could give the role to this member themselves, and never for oneself.',
   )
-  @ApiOkResponse({ type: AccessRequestResponse })
+  @Answers(AccessRequestResponse)
   async approveAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -104,10 +103,9 @@ export class AccessRequestController {
   @Post('access-requests/:requestId/deny')
   @RequireScopes('iam:access-request:decide')
   @AbilitySubject('requestId')
-  @HttpCode(200)
   @Problems('conflict')
   @Operation('Deny a request for access')
-  @ApiOkResponse({ type: AccessRequestResponse })
+  @Answers(AccessRequestResponse)
   async denyAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -119,10 +117,9 @@ export class AccessRequestController {
   @Post('access-requests/:requestId/withdraw')
   @RequireScopes('iam:access-request:withdraw')
   @AbilitySubject('requestId')
-  @HttpCode(200)
   @Problems('conflict')
   @Operation('Withdraw a request for access')
-  @ApiOkResponse({ type: AccessRequestResponse })
+  @Answers(AccessRequestResponse)
   async withdrawAccessRequest(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -135,7 +132,7 @@ export class AccessRequestController {
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
   @Operation('Read what members may ask for')
-  @ApiOkResponse({ type: AccessRequestPolicyResponse })
+  @Answers(AccessRequestPolicyResponse)
   async getAccessRequestPolicy(@Param('id') id: string): Promise<AccessRequestPolicyResponse> {
     return { maxHours: await this.requests.findMaxHours(id as TenantId) };
   }
@@ -144,7 +141,7 @@ export class AccessRequestController {
   @RequireScopes('iam:access-request:configure')
   @AbilitySubject('id')
   @Operation('Set what members may ask for')
-  @ApiOkResponse({ type: AccessRequestPolicyResponse })
+  @Answers(AccessRequestPolicyResponse)
   async setAccessRequestPolicy(
     @Caller() { userId }: Principal,
     @Param('id') id: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -84,7 +84,7 @@ export class AssignmentController {
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @Operation("Read a member's role on a thing")
-  @ApiOkResponse({ type: AssignmentResponse })
+  @Answers(AssignmentResponse)
   async getAssignment(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nest
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import {
-  ApiAcceptedResponse,
-  ApiOkResponse,
+  Accepts,
+  Answers,
   Bearer,
   type ItemPage,
   Operation,
@@ -89,7 +89,7 @@ export class InvitationController {
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
   @Operation('Read an invitation')
-  @ApiOkResponse({ type: InvitationResponse })
+  @Answers(InvitationResponse)
   async getInvitation(
     @Param('id') id: string,
     @Param('invitationId') invitationId: string,
@@ -101,12 +101,11 @@ export class InvitationController {
   @RequireScopes('iam:invitation:resend')
   @AbilitySubject('invitationId')
   @Problems('conflict', 'too-many-requests')
-  @HttpCode(202)
   @Operation(
     'Send an invitation again',
     'Mails a new link, valid for seven days; the old one stops working. The caller becomes the member who sent it, and must hold every permission of its roles.',
   )
-  @ApiAcceptedResponse({ type: InvitationResponse })
+  @Accepts(InvitationResponse)
   async resendInvitation(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -135,12 +134,11 @@ export class InvitationController {
   @Public('the mailed token is the proof')
   @StrictLimit(PREVIEW_LIMIT)
   @Problems('forbidden')
-  @HttpCode(200)
   @Operation(
     'Show an invitation',
     'Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.',
   )
-  @ApiOkResponse({ type: InvitationPreviewResponse })
+  @Answers(InvitationPreviewResponse)
   async previewInvitation(@Body() { token }: PreviewInvitationDto): Promise<InvitationPreviewResponse> {
     return InvitationPreviewResponse.from(await this.previews.show(token));
   }
@@ -148,12 +146,11 @@ export class InvitationController {
   @Post('auth/accept-invitation')
   @Bearer('app', { ownProof: 'by-handler' })
   @Problems('forbidden', 'conflict', 'insufficient-user-authentication')
-  @HttpCode(200)
   @Operation(
     'Accept an invitation',
     'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',
   )
-  @ApiOkResponse({ type: AcceptedInvitationResponse })
+  @Answers(AcceptedInvitationResponse)
   async acceptInvitation(
     @Caller() caller: PersonPrincipal,
     @Body() { token }: AcceptInvitationDto,

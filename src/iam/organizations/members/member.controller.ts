@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   IfMatch,
   type ItemPage,
   Operation,
@@ -100,12 +100,11 @@ export class MemberController {
   @Post(':userId/suspend')
   @RequireScopes('iam:member:suspend')
   @AbilitySubject('userId')
-  @HttpCode(200)
   @Operation(
     'Suspend a member',
     "Ends the person's tokens for this organization, until the membership is restored. It stays with its roles.",
   )
-  @ApiOkResponse({ type: MembershipResponse })
+  @Answers(MembershipResponse)
   async suspendMember(
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
@@ -117,9 +116,8 @@ export class MemberController {
   @Post(':userId/restore')
   @RequireScopes('iam:member:restore')
   @AbilitySubject('userId')
-  @HttpCode(200)
   @Operation('Restore a suspended member')
-  @ApiOkResponse({ type: MembershipResponse })
+  @Answers(MembershipResponse)
   async restoreMember(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   type ItemPage,
   Operation,
   type Page,
@@ -48,7 +48,7 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:read')
   @AbilitySubject('id')
   @Operation('Read access to another organization')
-  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  @Answers(PartnerAccessDetailsResponse)
   async getPartnerAccess(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -62,9 +62,8 @@ export class PartnerAccessController {
   @RequireScopes('iam:partner-access:accept')
   @AbilitySubject('partnershipId')
   @Problems('conflict')
-  @HttpCode(200)
   @Operation('Accept a partnership', 'An organization can have one active partnership with the same host.')
-  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  @Answers(PartnerAccessDetailsResponse)
   async acceptPartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -77,9 +76,8 @@ export class PartnerAccessController {
   @Post(':partnershipId/decline')
   @RequireScopes('iam:partner-access:accept')
   @AbilitySubject('partnershipId')
-  @HttpCode(200)
   @Operation('Decline a partnership')
-  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  @Answers(PartnerAccessDetailsResponse)
   async declinePartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -92,9 +90,8 @@ export class PartnerAccessController {
   @Post(':partnershipId/leave')
   @RequireScopes('iam:partner-access:leave')
   @AbilitySubject('partnershipId')
-  @HttpCode(200)
   @Operation('Leave a partnership', 'All people on it lose the access to the host at once.')
-  @ApiOkResponse({ type: PartnerAccessDetailsResponse })
+  @Answers(PartnerAccessDetailsResponse)
   async leavePartnership(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -112,7 +109,7 @@ export class PartnerAccessController {
     'Put a member on a partnership',
     'The member selects the host as they select their own organizations. They have the roles while they are a member of this organization.',
   )
-  @ApiOkResponse({ type: PartnerPersonResponse })
+  @Answers(PartnerPersonResponse)
   async putPartnerPerson(
     @Caller() caller: Principal,
     @Param('id') id: string,

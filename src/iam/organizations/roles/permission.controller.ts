@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import { Caller, CallerLocale } from '../../../platform/web/index.js';
-import { ApiOkResponse, ApiParam, Operation } from '../../../platform/api/index.js';
+import { Answers, ApiParam, Operation } from '../../../platform/api/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { PermissionListResponse } from './role.dto.js';
 import { PermissionService } from './permission.service.js';
@@ -26,7 +26,7 @@ export class PermissionController {
     "All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.",
   )
   @ApiParam({ name: 'id', schema: { type: 'string' } })
-  @ApiOkResponse({ type: PermissionListResponse })
+  @Answers(PermissionListResponse)
   async listPermissions(
     @Caller() caller: Principal,
     @Req() request: Request,

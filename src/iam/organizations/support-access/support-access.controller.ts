@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
-import { ApiOkResponse, Operation } from '../../../platform/api/index.js';
+import { Answers, Operation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
 import { OrganizationsTag } from '../organization-tags.js';
@@ -18,19 +18,18 @@ export class SupportAccessController {
   @Get()
   @RequireScopes('iam:support-access:read')
   @Operation('Read whether support may enter')
-  @ApiOkResponse({ type: SupportAccessResponse })
+  @Answers(SupportAccessResponse)
   async getSupportAccess(@Param('id') id: string): Promise<SupportAccessResponse> {
     return SupportAccessResponse.from(await this.access.get(id as TenantId));
   }
 
   @Post()
   @RequireScopes('iam:support-access:grant')
-  @HttpCode(200)
   @Operation(
     'Let support in for some hours',
     'With `supportAccess: on_request` of the sign-in policy. An operator may then act as a member, at most 30 minutes at a time. Replaces an earlier grant. All owners are mailed.',
   )
-  @ApiOkResponse({ type: SupportAccessResponse })
+  @Answers(SupportAccessResponse)
   async grantSupportAccess(
     @Caller() { userId }: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   Bearer,
   IfMatch,
   type ItemPage,
@@ -103,9 +103,8 @@ export class TenantController {
   @Post('tenants/:id/archive')
   @RequireScopes('iam:tenant:archive')
   @AbilitySubject('id')
-  @HttpCode(200)
   @Operation('Archive an organization', 'Nothing in it can be changed until it is restored.')
-  @ApiOkResponse({ type: TenantResponse })
+  @Answers(TenantResponse)
   async archiveOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
   }
@@ -113,9 +112,8 @@ export class TenantController {
   @Post('tenants/:id/restore')
   @RequireScopes('iam:tenant:restore')
   @AbilitySubject('id')
-  @HttpCode(200)
   @Operation('Restore an archived organization')
-  @ApiOkResponse({ type: TenantResponse })
+  @Answers(TenantResponse)
   async restoreOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
     return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import {
-  ApiOkResponse,
+  Answers,
   ApiParam,
   type ItemPage,
   LargeBody,
@@ -65,7 +65,7 @@ export class ThingController {
   @RequireScopes('access:thing:read')
   @ThingParams()
   @Operation('Read a registered thing')
-  @ApiOkResponse({ type: ThingResponse })
+  @Answers(ThingResponse)
   async getThing(
     @Param('id') id: string,
     @Param('module') module: string,
@@ -83,7 +83,7 @@ export class ThingController {
     'Register a thing',
     'With everything that it is a part of, in the place of what was registered: a role on one of these holds on the thing too. 409 for a cycle, for more than 16 levels, and for too many things.',
   )
-  @ApiOkResponse({ type: ThingResponse })
+  @Answers(ThingResponse)
   async registerThing(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -115,10 +115,9 @@ export class ThingController {
   @Post('bulk')
   @RequireScopes('access:thing:update')
   @LargeBody(MAX_BULK_BYTES)
-  @HttpCode(200)
   @Problems('conflict')
   @Operation('Register many things', 'At most 1,000, each as by `PUT`. All or none.')
-  @ApiOkResponse({ type: RegisteredThingsResponse })
+  @Answers(RegisteredThingsResponse)
   async registerThings(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
-import { ApiAcceptedResponse, ApiOkResponse, Operation } from '../../../../platform/api/index.js';
+import { Accepts, Answers, Operation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../tenant.dto.js';
@@ -18,19 +18,18 @@ export class TenantDeletionController {
   @Get()
   @RequireScopes('iam:tenant:read-deletion')
   @Operation('Read what a deletion removes, and when')
-  @ApiOkResponse({ type: TenantDeletionResponse })
+  @Answers(TenantDeletionResponse)
   async getOrganizationDeletion(@Param('id') id: string): Promise<TenantDeletionResponse> {
     return TenantDeletionResponse.from(await this.deletions.get(id as TenantId));
   }
 
   @Post()
   @RequireScopes('iam:tenant:delete')
-  @HttpCode(202)
   @Operation(
     'Schedule the deletion of an archived organization',
     'Everything in it is removed after a waiting time, for good. Its owners are told by mail. Until then the deletion can be cancelled; a restored organization is not deleted.',
   )
-  @ApiAcceptedResponse({ type: TenantDeletionResponse })
+  @Accepts(TenantDeletionResponse)
   async deleteOrganization(
     @Caller() caller: Principal,
     @Param('id') id: string,

@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
-import { ApiOkResponse, Operation } from '../../../../platform/api/index.js';
+import { Answers, Operation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../../kernel/index.js';
 import { LockedTenant } from '../locked-tenant.decorator.js';
@@ -18,12 +18,11 @@ export class OwnershipTransferController {
   @Post()
   @RequireScopes('iam:tenant:transfer-ownership')
   @AbilitySubject('id')
-  @HttpCode(200)
   @Operation(
     'Transfer the ownership of an organization',
     'In one step makes a member an owner and takes that role from the caller, who stays a member. Both are told by mail. Other owners keep their role. Returns the new owner.',
   )
-  @ApiOkResponse({ type: MembershipResponse })
+  @Answers(MembershipResponse)
   async transferOwnership(
     @Caller() caller: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
