@@ -39,6 +39,7 @@ export {
   RouteQuestions,
   type ScopedAccess,
   TenantParam,
+  type TenantPath,
 } from './scoped-access.js';
 export {
   type AssuredPerson,

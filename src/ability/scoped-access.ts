@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ReflectableDecorator, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import type { TenantId } from '../kernel/index.js';
 import { AbilityRegistry } from './ability.registry.js';
 import type { AbilityCheck } from './subject.js';
 
@@ -15,6 +16,11 @@ export const AbilitySubject = Reflector.createDecorator<string>();
  * an unknown id (API-10).
  */
 export const TenantParam = Reflector.createDecorator<string>();
+
+/** Parameters of a path below `tenants/:id`: the organization, and others by their names. */
+export type TenantPath<Names extends string = never> = { readonly id: TenantId } & {
+  readonly [name in Names]: string;
+};
 
 const HeldAnywhereMark = Reflector.createDecorator<true>();
 

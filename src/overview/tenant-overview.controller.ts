@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../ability/index.js';
 import { OrganizationsTag } from '../iam/index.js';
-import type { TenantId } from '../kernel/index.js';
 import { Answers, Operation } from '../platform/api/index.js';
 import { TenantOverviewResponse } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
@@ -20,7 +19,7 @@ export class TenantOverviewController {
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
   )
   @Answers(TenantOverviewResponse)
-  async getOrganizationOverview(@Param('id') id: string): Promise<TenantOverviewResponse> {
-    return this.overviews.ofTenant(id as TenantId);
+  async getOrganizationOverview(@Param() { id }: TenantPath): Promise<TenantOverviewResponse> {
+    return this.overviews.ofTenant(id);
   }
 }

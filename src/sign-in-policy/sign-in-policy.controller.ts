@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../ability/index.js';
 import { LockedTenant, OrganizationsTag, SignInPolicies } from '../iam/index.js';
 import type { Locked, PersonPrincipal, Principal, TenantId } from '../kernel/index.js';
 import {
@@ -37,8 +37,8 @@ export class SignInPolicyController {
   @RequireScopes('iam:sign-in-policy:read')
   @Operation('Read the sign-in policy')
   @Versioned(SignInPolicyResponse)
-  async getSignInPolicy(@Param('id') id: string): Promise<SignInPolicyResponse> {
-    return SignInPolicyResponse.from(await this.policies.get(id as TenantId));
+  async getSignInPolicy(@Param() { id }: TenantPath): Promise<SignInPolicyResponse> {
+    return SignInPolicyResponse.from(await this.policies.get(id));
   }
 
   @Put()
@@ -55,7 +55,7 @@ export class SignInPolicyController {
     @Body() body: SignInPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SignInPolicyResponse> {
-    await ifMatch.require(() => this.getSignInPolicy(tenantId));
+    await ifMatch.require(() => this.getSignInPolicy({ id: tenantId }));
     return SignInPolicyResponse.from(await this.changes.set(caller, tenantId, body));
   }
 
@@ -65,10 +65,10 @@ export class SignInPolicyController {
   @Answers(PolicyImpactResponse)
   async getSignInPolicyImpact(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @QueryOf(ImpactQuery) query: ImpactQuery,
   ): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id as TenantId, query));
+    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id, query));
   }
 
   @Post('impact')
@@ -78,10 +78,10 @@ export class SignInPolicyController {
   @Answers(PolicyImpactResponse)
   async previewSignInPolicy(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: SignInPolicyDto,
   ): Promise<PolicyImpactResponse> {
-    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id as TenantId, body));
+    return PolicyImpactResponse.from(await this.changes.findImpact(caller, id, body));
   }
 
   @Post('second-factors')
@@ -90,9 +90,9 @@ export class SignInPolicyController {
   @Operation('Find which members have a second factor', 'Of up to a hundred active members. Changes nothing.')
   @Answers(SecondFactorsResponse)
   async findMembersWithSecondFactor(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() { userIds }: SecondFactorsDto,
   ): Promise<SecondFactorsResponse> {
-    return { userIds: await this.changes.findWithSecondFactor(id as TenantId, userIds) };
+    return { userIds: await this.changes.findWithSecondFactor(id, userIds) };
   }
 }

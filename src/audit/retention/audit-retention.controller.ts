@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../ability/index.js';
 import { AuditTag, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { Answers, Operation, Problems } from '../../platform/api/index.js';
@@ -18,8 +18,8 @@ export class AuditRetentionController {
   @RequireScopes('iam:audit:read')
   @Operation('Read for how long the audit trail is kept')
   @Answers(AuditRetentionResponse)
-  async getAuditRetention(@Param('id') id: string): Promise<AuditRetentionResponse> {
-    return AuditRetentionResponse.from(await this.retention.get(id as TenantId));
+  async getAuditRetention(@Param() { id }: TenantPath): Promise<AuditRetentionResponse> {
+    return AuditRetentionResponse.from(await this.retention.get(id));
   }
 
   @Put()

@@ -1,7 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../ability/index.js';
 import { AuditTag } from '../../iam/index.js';
-import type { TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, Operation, QueryOf } from '../../platform/api/index.js';
 import { StreamQuery } from './stream.dto.js';
 import { StreamService } from './stream.service.js';
@@ -32,10 +31,10 @@ export class AuditStreamController {
     },
   })
   streamOrganizationAuditEvents(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @QueryOf(StreamQuery) query: StreamQuery,
   ): Promise<string> {
-    return this.streams.read(id as TenantId, query);
+    return this.streams.read(id, query);
   }
 
   @Get(':id/audit-anchors')
@@ -52,9 +51,9 @@ export class AuditStreamController {
     },
   })
   listOrganizationAuditAnchors(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @QueryOf(StreamQuery) query: StreamQuery,
   ): Promise<string> {
-    return this.streams.readAnchors(id as TenantId, query);
+    return this.streams.readAnchors(id, query);
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { MachineDirectory } from '../../machine/index.js';
@@ -43,8 +43,8 @@ export class TenantApiController {
   @RequireScopes('iam:client:read')
   @Paged(ApiResponse)
   @Operation('List the APIs of an organization')
-  async listTenantApis(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
-    return toPage(await this.apis.list(id as TenantId, page), page, ApiResponse.from);
+  async listTenantApis(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+    return toPage(await this.apis.list(id, page), page, ApiResponse.from);
   }
 
   @Post()
@@ -57,18 +57,18 @@ export class TenantApiController {
   @Creates(ApiResponse, '/api/v1/iam/tenants/:id/apis/{id}')
   async registerTenantApi(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: RegisterApiDto,
   ): Promise<ApiResponse> {
-    return ApiResponse.from(await this.apis.register(id as TenantId, userId, body));
+    return ApiResponse.from(await this.apis.register(id, userId, body));
   }
 
   @Get(':apiId')
   @RequireScopes('iam:client:read')
   @Operation('Get an API of an organization')
   @Versioned(ApiResponse)
-  async getTenantApi(@Param('id') id: string, @Param('apiId') apiId: string): Promise<ApiResponse> {
-    return ApiResponse.from(await this.apis.get(id as TenantId, apiId));
+  async getTenantApi(@Param() { id, apiId }: TenantPath<'apiId'>): Promise<ApiResponse> {
+    return ApiResponse.from(await this.apis.get(id, apiId));
   }
 
   @Patch(':apiId')
@@ -80,13 +80,12 @@ export class TenantApiController {
   @Versioned(ApiResponse)
   async updateTenantApi(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('apiId') apiId: string,
+    @Param() { id, apiId }: TenantPath<'apiId'>,
     @Body() body: UpdateApiDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ApiResponse> {
-    await ifMatch.require(() => this.getTenantApi(id, apiId));
-    return ApiResponse.from(await this.apis.update(id as TenantId, userId, apiId, body));
+    await ifMatch.require(() => this.getTenantApi({ id, apiId }));
+    return ApiResponse.from(await this.apis.update(id, userId, apiId, body));
   }
 
   @Delete(':apiId')
@@ -98,12 +97,11 @@ export class TenantApiController {
   )
   async deleteTenantApi(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('apiId') apiId: string,
+    @Param() { id, apiId }: TenantPath<'apiId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getTenantApi(id, apiId));
-    await this.apis.delete(id as TenantId, userId, apiId);
+    await ifMatch.require(() => this.getTenantApi({ id, apiId }));
+    await this.apis.delete(id, userId, apiId);
   }
 
   @Post(':apiId/credentials')
@@ -115,10 +113,9 @@ export class TenantApiController {
   @Creates(ApiCredentialResponse, '/api/v1/iam/tenants/:id/apis/:apiId')
   async createTenantApiCredential(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('apiId') apiId: string,
+    @Param() { id, apiId }: TenantPath<'apiId'>,
   ): Promise<ApiCredentialResponse> {
-    return ApiCredentialResponse.of(apiId, await this.apis.createCredential(id as TenantId, userId, apiId));
+    return ApiCredentialResponse.of(apiId, await this.apis.createCredential(id, userId, apiId));
   }
 }
 
@@ -143,11 +140,10 @@ export class TenantClientReachController {
     'Of a client or a service account (by its id): APIs of the organization and of the platform.',
   )
   async listTenantClientApis(
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<ReachedApiResponse>> {
-    const tenantId = id as TenantId;
+    const tenantId = id;
     await this.requireClient(tenantId, clientId);
     return toPage(
       await this.apis.listReached(tenantId, clientId, page),
@@ -167,12 +163,10 @@ export class TenantClientReachController {
   @Answers(ApiReachResponse)
   async setTenantClientApi(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
-    @Param('apiId') apiId: string,
+    @Param() { id, clientId, apiId }: TenantPath<'clientId' | 'apiId'>,
     @Body() { scopes }: SetReachDto,
   ): Promise<ApiReachResponse> {
-    const tenantId = id as TenantId;
+    const tenantId = id;
     await this.requireClient(tenantId, clientId);
     await this.apis.setReach(tenantId, userId, { id: apiId, clientId, scopes });
     return { apiId, clientId, scopes };

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
@@ -39,10 +39,10 @@ export class TenantClientController {
   @Paged(SatelliteResponse)
   @Operation('List the clients of an organization')
   async listTenantClients(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
   ): Promise<ItemPage<SatelliteResponse>> {
-    return toPage(await this.clients.list(id as TenantId, page), page, SatelliteResponse.from);
+    return toPage(await this.clients.list(id, page), page, SatelliteResponse.from);
   }
 
   @Post()
@@ -55,10 +55,10 @@ export class TenantClientController {
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/tenants/:id/clients/{clientId}')
   async registerTenantClient(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: RegisterTenantClientDto,
   ): Promise<RegisteredSatelliteResponse> {
-    const { client, clientSecret } = await this.clients.register(id as TenantId, userId, body);
+    const { client, clientSecret } = await this.clients.register(id, userId, body);
     return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
   }
 
@@ -67,11 +67,8 @@ export class TenantClientController {
   @ClientIdParam()
   @Operation('Get a client of an organization')
   @Versioned(SatelliteResponse)
-  async getTenantClient(
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
-  ): Promise<SatelliteResponse> {
-    return SatelliteResponse.from(await this.clients.get(id as TenantId, clientId));
+  async getTenantClient(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.clients.get(id, clientId));
   }
 
   @Patch(':clientId')
@@ -84,13 +81,12 @@ export class TenantClientController {
   @Versioned(SatelliteResponse)
   async updateTenantClient(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
     @Body() body: UpdateTenantClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SatelliteResponse> {
-    await ifMatch.require(() => this.getTenantClient(id, clientId));
-    return SatelliteResponse.from(await this.clients.update(id as TenantId, caller, clientId, body));
+    await ifMatch.require(() => this.getTenantClient({ id, clientId }));
+    return SatelliteResponse.from(await this.clients.update(id, caller, clientId, body));
   }
 
   @Post(':clientId/rotate-secret')
@@ -104,10 +100,9 @@ export class TenantClientController {
   @Answers(RotatedSecretResponse)
   async rotateTenantClientSecret(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
   ): Promise<RotatedSecretResponse> {
-    const rotated = await this.clients.rotateSecret(id as TenantId, caller, clientId);
+    const rotated = await this.clients.rotateSecret(id, caller, clientId);
     return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }
 
@@ -118,11 +113,10 @@ export class TenantClientController {
   @Operation('Delete a client of an organization', 'All its tokens are refused at once.')
   async deleteTenantClient(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getTenantClient(id, clientId));
-    await this.clients.delete(id as TenantId, userId, clientId);
+    await ifMatch.require(() => this.getTenantClient({ id, clientId }));
+    await this.clients.delete(id, userId, clientId);
   }
 }

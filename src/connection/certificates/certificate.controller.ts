@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, ApiCreatedResponse, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
@@ -36,13 +36,10 @@ export class CertificateController {
   @ApiCreatedResponse({ type: AddedCertificateResponse })
   async addConnectionCertificate(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { certificate }: AddCertificateDto,
   ): Promise<AddedCertificateResponse> {
-    return AddedCertificateResponse.of(
-      await this.certificates.add(id as TenantId, caller, connectionId, certificate),
-    );
+    return AddedCertificateResponse.of(await this.certificates.add(id, caller, connectionId, certificate));
   }
 
   @Delete('certificates/:sha256')
@@ -53,11 +50,9 @@ export class CertificateController {
   @Operation('Delete a certificate', 'Signatures by it are refused at once. The only one cannot be deleted.')
   async deleteConnectionCertificate(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
-    @Param('sha256') sha256: string,
+    @Param() { id, connectionId, sha256 }: TenantPath<'connectionId' | 'sha256'>,
   ): Promise<void> {
-    await this.certificates.delete(id as TenantId, caller, connectionId, sha256);
+    await this.certificates.delete(id, caller, connectionId, sha256);
   }
 
   @Post('refresh-metadata')
@@ -71,11 +66,10 @@ export class CertificateController {
   @Answers(ConnectionResponse)
   async refreshConnectionMetadata(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
-    await this.metadata.apply(id as TenantId, connectionId, fetched, caller);
-    return ConnectionResponse.from(await this.connections.get(id as TenantId, connectionId), this.settings);
+    await this.metadata.apply(id, connectionId, fetched, caller);
+    return ConnectionResponse.from(await this.connections.get(id, connectionId), this.settings);
   }
 }

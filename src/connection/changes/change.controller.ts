@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
@@ -29,11 +29,9 @@ export class ChangeController {
   @Answers(ConnectionResponse)
   async confirmConnectionChange(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
-    @Param('changeId') changeId: string,
+    @Param() { id, connectionId, changeId }: TenantPath<'connectionId' | 'changeId'>,
   ): Promise<ConnectionResponse> {
-    const connection = await this.decisions.confirm(id as TenantId, caller, connectionId, changeId);
+    const connection = await this.decisions.confirm(id, caller, connectionId, changeId);
     return ConnectionResponse.from(connection, this.settings);
   }
 
@@ -43,10 +41,8 @@ export class ChangeController {
   @Operation('Refuse a change that waits', 'Owners only. The connection stays as it is.')
   async refuseConnectionChange(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
-    @Param('changeId') changeId: string,
+    @Param() { id, connectionId, changeId }: TenantPath<'connectionId' | 'changeId'>,
   ): Promise<void> {
-    await this.decisions.refuse(id as TenantId, caller, connectionId, changeId);
+    await this.decisions.refuse(id, caller, connectionId, changeId);
   }
 }

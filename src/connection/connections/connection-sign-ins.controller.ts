@@ -1,6 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Answers, Operation } from '../../platform/api/index.js';
 import { beginOf, ChartResponse, CountRepository } from '../../platform/counts/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
@@ -25,18 +24,11 @@ export class ConnectionSignInsController {
   )
   @Answers(ChartResponse)
   async getConnectionSignIns(
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
   ): Promise<ChartResponse> {
-    await this.connections.get(id as TenantId, connectionId);
+    await this.connections.get(id, connectionId);
     const since = beginOf('day');
-    const rows = await this.counts.listOfSources(
-      id as TenantId,
-      'day',
-      'connection-sign-in',
-      since,
-      connectionId,
-    );
+    const rows = await this.counts.listOfSources(id, 'day', 'connection-sign-in', since, connectionId);
     return ChartResponse.from(rows, 'day', since);
   }
 }

@@ -10,9 +10,9 @@ import {
   Post,
   UseInterceptors,
 } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
@@ -52,12 +52,10 @@ export class ConnectionController {
   @Paged(ConnectionResponse)
   @Operation('List connections')
   async listConnections(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
   ): Promise<ItemPage<ConnectionResponse>> {
-    return toPage(await this.connections.list(id as TenantId, page), page, (connection) =>
-      this.show(connection),
-    );
+    return toPage(await this.connections.list(id, page), page, (connection) => this.show(connection));
   }
 
   @Post()
@@ -72,11 +70,11 @@ export class ConnectionController {
   @Creates(ConnectionResponse, '/api/v1/iam/tenants/:id/connections/{id}')
   async createConnection(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateConnectionDto,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.create(id as TenantId, caller, body, fetched));
+    return this.show(await this.connections.create(id, caller, body, fetched));
   }
 
   @Get(':connectionId')
@@ -85,10 +83,9 @@ export class ConnectionController {
   @Operation('Read a connection')
   @Versioned(ConnectionResponse)
   async getConnection(
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.get(id as TenantId, connectionId));
+    return this.show(await this.connections.get(id, connectionId));
   }
 
   @Patch(':connectionId')
@@ -103,14 +100,13 @@ export class ConnectionController {
   @Versioned(ConnectionResponse)
   async updateConnection(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() body: UpdateConnectionDto,
     @IfMatch() ifMatch: Precondition,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
-    await ifMatch.require(() => this.getConnection(id, connectionId));
-    const changed = await this.connections.update(id as TenantId, caller, connectionId, body, fetched);
+    await ifMatch.require(() => this.getConnection({ id, connectionId }));
+    const changed = await this.connections.update(id, caller, connectionId, body, fetched);
     return this.show(changed);
   }
 
@@ -122,10 +118,9 @@ export class ConnectionController {
   @Answers(ConnectionResponse)
   async activateConnection(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.statuses.activate(id as TenantId, caller.userId, connectionId));
+    return this.show(await this.statuses.activate(id, caller.userId, connectionId));
   }
 
   @Post(':connectionId/disable')
@@ -139,12 +134,11 @@ export class ConnectionController {
   @Answers(ConnectionResponse)
   async disableConnection(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { endSessions }: DisableConnectionDto,
   ): Promise<ConnectionResponse> {
     const { userId } = caller;
-    return this.show(await this.statuses.disable(id as TenantId, userId, connectionId, endSessions));
+    return this.show(await this.statuses.disable(id, userId, connectionId, endSessions));
   }
 
   @Delete(':connectionId')
@@ -155,12 +149,11 @@ export class ConnectionController {
   @Operation('Delete a connection')
   async deleteConnection(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getConnection(id, connectionId));
-    await this.statuses.delete(id as TenantId, caller.userId, connectionId);
+    await ifMatch.require(() => this.getConnection({ id, connectionId }));
+    await this.statuses.delete(id, caller.userId, connectionId);
   }
 
   private show(connection: ShownConnection): ConnectionResponse {

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
@@ -34,8 +34,8 @@ export class DomainController {
   @AbilitySubject('id')
   @Paged(DomainResponse)
   @Operation('List domains')
-  async listDomains(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
-    return toPage(await this.domains.list(id as TenantId, page), page, DomainResponse.from);
+  async listDomains(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
+    return toPage(await this.domains.list(id, page), page, DomainResponse.from);
   }
 
   @Post()
@@ -46,10 +46,10 @@ export class DomainController {
   @Creates(DomainResponse, '/api/v1/iam/tenants/:id/domains/{id}')
   async addDomain(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() { name }: AddDomainDto,
   ): Promise<DomainResponse> {
-    return DomainResponse.from(await this.domains.add(id as TenantId, caller.userId, name));
+    return DomainResponse.from(await this.domains.add(id, caller.userId, name));
   }
 
   @Get(':domainId')
@@ -57,8 +57,8 @@ export class DomainController {
   @AbilitySubject('id')
   @Operation('Read a domain')
   @Versioned(DomainResponse)
-  async getDomain(@Param('id') id: string, @Param('domainId') domainId: string): Promise<DomainResponse> {
-    return DomainResponse.from(await this.domains.get(id as TenantId, domainId));
+  async getDomain(@Param() { id, domainId }: TenantPath<'domainId'>): Promise<DomainResponse> {
+    return DomainResponse.from(await this.domains.get(id, domainId));
   }
 
   @Post(':domainId/verify')
@@ -73,11 +73,10 @@ export class DomainController {
   @Answers(DomainResponse)
   async verifyDomain(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('domainId') domainId: string,
+    @Param() { id, domainId }: TenantPath<'domainId'>,
     @Lookup() result: DomainCheck,
   ): Promise<DomainResponse> {
-    return DomainResponse.from(await this.domains.verify(id as TenantId, caller.userId, domainId, result));
+    return DomainResponse.from(await this.domains.verify(id, caller.userId, domainId, result));
   }
 
   @Delete(':domainId')
@@ -87,11 +86,10 @@ export class DomainController {
   @Operation('Remove a domain that no connection uses')
   async removeDomain(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('domainId') domainId: string,
+    @Param() { id, domainId }: TenantPath<'domainId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getDomain(id, domainId));
-    await this.domains.remove(id as TenantId, caller.userId, domainId);
+    await ifMatch.require(() => this.getDomain({ id, domainId }));
+    await this.domains.remove(id, caller.userId, domainId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, CountsAsRead, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
@@ -20,10 +20,9 @@ export class RuleController {
   @Operation('List the rules of a connection')
   @Answers(RulesResponse)
   async listConnectionRules(
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
   ): Promise<RulesResponse> {
-    return toResponse(await this.rules.list(id as TenantId, connectionId));
+    return toResponse(await this.rules.list(id, connectionId));
   }
 
   @Put()
@@ -35,11 +34,10 @@ export class RuleController {
   @Answers(RulesResponse)
   async replaceConnectionRules(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { items }: RulesDto,
   ): Promise<RulesResponse> {
-    return toResponse(await this.rules.replace(id as TenantId, caller, connectionId, items));
+    return toResponse(await this.rules.replace(id, caller, connectionId, items));
   }
 
   @Post('preview')
@@ -51,12 +49,11 @@ export class RuleController {
   )
   @Answers(RulesPreviewResponse)
   previewConnectionRules(
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { attributes }: PreviewRulesDto,
   ): Promise<RulesPreviewResponse> {
     const byName = Object.fromEntries(attributes.map(({ name, values }) => [name, values]));
-    return this.rules.preview(id as TenantId, connectionId, byName);
+    return this.rules.preview(id, connectionId, byName);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   type ItemPage,
   Operation,
@@ -29,8 +29,11 @@ export class SetupLinkController {
   @AbilitySubject('id')
   @Paged(SetupLinkResponse)
   @Operation('List set-up links', 'Ended ones for 30 days more. The addresses are not shown again.')
-  async listSetupLinks(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SetupLinkResponse>> {
-    return toPage(await this.links.list(id as TenantId, page), page, SetupLinkResponse.from);
+  async listSetupLinks(
+    @Param() { id }: TenantPath,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<SetupLinkResponse>> {
+    return toPage(await this.links.list(id, page), page, SetupLinkResponse.from);
   }
 
   @Post()
@@ -44,14 +47,12 @@ export class SetupLinkController {
   @Creates(CreatedSetupLinkResponse, '/api/v1/iam/tenants/:id/setup-links')
   async createSetupLink(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateSetupLinkDto,
     @Req() request: Request,
   ): Promise<CreatedSetupLinkResponse> {
     const { locale, ipAddress } = clientOf(request);
-    return CreatedSetupLinkResponse.from(
-      await this.links.create(id as TenantId, caller, { ...body, locale, ipAddress }),
-    );
+    return CreatedSetupLinkResponse.from(await this.links.create(id, caller, { ...body, locale, ipAddress }));
   }
 
   @Delete(':linkId')
@@ -61,9 +62,8 @@ export class SetupLinkController {
   @Operation('Revoke a set-up link', 'The next request with it is refused. What it has set up stays.')
   async revokeSetupLink(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('linkId') linkId: string,
+    @Param() { id, linkId }: TenantPath<'linkId'>,
   ): Promise<void> {
-    await this.links.revoke(id as TenantId, caller.userId, linkId);
+    await this.links.revoke(id, caller.userId, linkId);
   }
 }

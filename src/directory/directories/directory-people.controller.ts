@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Accepts,
   Answers,
@@ -54,12 +54,11 @@ export class DirectoryPeopleController {
   @Paged(DirectoryUserResponse, { counted: true })
   @Operation('List people of a directory')
   async listDirectoryUsers(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @PageOf() page: Page,
     @QueryOf(DirectoryUsersQuery) query: DirectoryUsersQuery,
   ): Promise<ItemPage<DirectoryUserResponse>> {
-    const scope = { tenantId: id as TenantId, directoryId };
+    const scope = { tenantId: id, directoryId };
     const filter = {
       state: query.state ?? null,
       query: query.query ?? null,
@@ -75,12 +74,11 @@ export class DirectoryPeopleController {
   @Paged(DirectoryGroupResponse)
   @Operation('List groups of a directory')
   async listDirectoryGroups(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<DirectoryGroupResponse>> {
     return toPage(
-      await this.people.listGroups({ tenantId: id as TenantId, directoryId }, page, MAX_COUNTED),
+      await this.people.listGroups({ tenantId: id, directoryId }, page, MAX_COUNTED),
       page,
       DirectoryGroupResponse.from,
     );
@@ -94,11 +92,9 @@ export class DirectoryPeopleController {
   )
   @Accepts()
   async retryDirectoryUser(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
-    @Param('userId') userId: string,
+    @Param() { id, directoryId, userId }: TenantPath<'directoryId' | 'userId'>,
   ): Promise<void> {
-    await this.retries.queue({ tenantId: id as TenantId, directoryId }, userId);
+    await this.retries.queue({ tenantId: id, directoryId }, userId);
   }
 
   @Get('log')
@@ -106,11 +102,10 @@ export class DirectoryPeopleController {
   @Paged(DirectoryCallResponse)
   @Operation('List calls of a directory', 'Newest first, for 14 days.')
   async listDirectoryCalls(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<DirectoryCallResponse>> {
-    return toPage(await this.calls.list(id as TenantId, directoryId, page), page, DirectoryCallResponse.from);
+    return toPage(await this.calls.list(id, directoryId, page), page, DirectoryCallResponse.from);
   }
 
   @Get('rules')
@@ -118,10 +113,9 @@ export class DirectoryPeopleController {
   @Operation('Get the roles of groups')
   @Versioned(DirectoryRulesResponse)
   async getDirectoryRules(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
   ): Promise<DirectoryRulesResponse> {
-    return DirectoryRulesResponse.from(await this.rules.list(id as TenantId, directoryId));
+    return DirectoryRulesResponse.from(await this.rules.list(id, directoryId));
   }
 
   @Put('rules')
@@ -134,14 +128,13 @@ export class DirectoryPeopleController {
   @Versioned(DirectoryRulesResponse)
   async setDirectoryRules(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() { rules }: DirectoryRulesDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<DirectoryRulesResponse> {
-    await ifMatch.require(() => this.getDirectoryRules(id, directoryId));
-    await this.directoryRules.replace(id as TenantId, caller, directoryId, rules);
-    return this.getDirectoryRules(id, directoryId);
+    await ifMatch.require(() => this.getDirectoryRules({ id, directoryId }));
+    await this.directoryRules.replace(id, caller, directoryId, rules);
+    return this.getDirectoryRules({ id, directoryId });
   }
 
   @Post('rules/preview')
@@ -153,10 +146,9 @@ export class DirectoryPeopleController {
   )
   @Answers(DirectoryRulesPreviewResponse)
   async previewDirectoryRules(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() { rules }: DirectoryRulesDto,
   ): Promise<DirectoryRulesPreviewResponse> {
-    return { rules: await this.directoryRules.preview(id as TenantId, directoryId, rules) };
+    return { rules: await this.directoryRules.preview(id, directoryId, rules) };
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
@@ -26,10 +26,9 @@ export class DirectoryTokenController {
   @Operation('List tokens of a directory')
   @Answers(DirectoryTokensResponse)
   async listDirectoryTokens(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
   ): Promise<DirectoryTokensResponse> {
-    const items = await this.tokens.list(id as TenantId, directoryId);
+    const items = await this.tokens.list(id, directoryId);
     return { items: items.map((token) => DirectoryTokenResponse.from(token)) };
   }
 
@@ -43,11 +42,10 @@ export class DirectoryTokenController {
   @Creates(CreatedDirectoryTokenResponse, '/api/v1/iam/tenants/:id/directories/:directoryId/tokens')
   async createDirectoryToken(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() body: CreateDirectoryTokenDto,
   ): Promise<CreatedDirectoryTokenResponse> {
-    const { plainKey, ...token } = await this.tokens.create(id as TenantId, caller.userId, directoryId, body);
+    const { plainKey, ...token } = await this.tokens.create(id, caller.userId, directoryId, body);
     return { ...DirectoryTokenResponse.from(token), token: plainKey };
   }
 
@@ -57,10 +55,8 @@ export class DirectoryTokenController {
   @Operation('Revoke a token of a directory', 'The next request with it is refused.')
   async revokeDirectoryToken(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
-    @Param('tokenId') tokenId: string,
+    @Param() { id, directoryId, tokenId }: TenantPath<'directoryId' | 'tokenId'>,
   ): Promise<void> {
-    await this.tokens.revoke(id as TenantId, caller.userId, directoryId, tokenId);
+    await this.tokens.revoke(id, caller.userId, directoryId, tokenId);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   IfMatch,
   type ItemPage,
@@ -38,8 +38,11 @@ export class DirectoryController {
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryResponse)
   @Operation('List directories')
-  async listDirectories(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<DirectoryResponse>> {
-    return toPage(await this.directories.list(id as TenantId, page), page, (directory) =>
+  async listDirectories(
+    @Param() { id }: TenantPath,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<DirectoryResponse>> {
+    return toPage(await this.directories.list(id, page), page, (directory) =>
       DirectoryResponse.from(directory, this.publicUrl),
     );
   }
@@ -55,10 +58,10 @@ export class DirectoryController {
   @Creates(DirectoryResponse, '/api/v1/iam/tenants/:id/directories/{id}')
   async createDirectory(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateDirectoryDto,
   ): Promise<DirectoryResponse> {
-    const directory = await this.directories.create(id as TenantId, caller.userId, body);
+    const directory = await this.directories.create(id, caller.userId, body);
     return DirectoryResponse.from(directory, this.publicUrl);
   }
 
@@ -67,11 +70,8 @@ export class DirectoryController {
   @AbilitySubject('directoryId')
   @Operation('Get a directory')
   @Versioned(DirectoryResponse)
-  async getDirectory(
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
-  ): Promise<DirectoryResponse> {
-    return DirectoryResponse.from(await this.directories.get(id as TenantId, directoryId), this.publicUrl);
+  async getDirectory(@Param() { id, directoryId }: TenantPath<'directoryId'>): Promise<DirectoryResponse> {
+    return DirectoryResponse.from(await this.directories.get(id, directoryId), this.publicUrl);
   }
 
   @Patch(':directoryId')
@@ -81,13 +81,12 @@ export class DirectoryController {
   @Versioned(DirectoryResponse)
   async updateDirectory(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() body: UpdateDirectoryDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<DirectoryResponse> {
-    await ifMatch.require(() => this.getDirectory(id, directoryId));
-    const directory = await this.directories.update(id as TenantId, caller.userId, directoryId, body);
+    await ifMatch.require(() => this.getDirectory({ id, directoryId }));
+    const directory = await this.directories.update(id, caller.userId, directoryId, body);
     return DirectoryResponse.from(directory, this.publicUrl);
   }
 
@@ -101,11 +100,10 @@ export class DirectoryController {
   )
   async deleteDirectory(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('directoryId') directoryId: string,
+    @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getDirectory(id, directoryId));
-    await this.directories.delete(id as TenantId, caller.userId, directoryId);
+    await ifMatch.require(() => this.getDirectory({ id, directoryId }));
+    await this.directories.delete(id, caller.userId, directoryId);
   }
 }

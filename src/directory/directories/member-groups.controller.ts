@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { RequireScopes, TenantParam } from '../../ability/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import { RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, Operation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directories-tag.js';
@@ -20,9 +20,9 @@ export class MemberGroupsController {
   @Answers(MemberGroupsResponse)
   async listMemberGroups(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @QueryOf(MemberGroupsQuery) { userId = caller.userId }: MemberGroupsQuery,
   ): Promise<MemberGroupsResponse> {
-    return { groups: await this.people.listGroupsOf(id as TenantId, userId) };
+    return { groups: await this.people.listGroupsOf(id, userId) };
   }
 }

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { SingleSignOnTag } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { Answers, Credentialed, Operation } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
@@ -37,13 +37,12 @@ export class TestController {
   )
   async startConnectionTest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
+    @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedTestResponse> {
     const bound = this.browsers.bindAlways(request);
-    const test = await this.tests.start(id as TenantId, caller.userId, connectionId, bound?.binding);
+    const test = await this.tests.start(id, caller.userId, connectionId, bound?.binding);
     if (bound) this.browsers.give(response, bound);
     return StartedTestResponse.from(test);
   }
@@ -56,12 +55,10 @@ export class TestController {
   )
   @Answers(TestResponse)
   async getConnectionTest(
-    @Param('id') id: string,
-    @Param('connectionId') connectionId: string,
-    @Param('testId') testId: string,
+    @Param() { id, connectionId, testId }: TenantPath<'connectionId' | 'testId'>,
     @Req() request: Request,
   ): Promise<TestResponse> {
-    const test = await this.tests.get(id as TenantId, connectionId, testId);
+    const test = await this.tests.get(id, connectionId, testId);
     return TestResponse.from(test, await this.locales.find(request));
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   IfMatch,
   type ItemPage,
@@ -39,11 +39,11 @@ export class StationController {
   @SortedList(StationResponse, STATION_ORDERS)
   @Operation('List stations')
   async listStations(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @SortedPageOf(STATION_ORDERS) page: StationPage,
     @QueryOf(StationsQuery) query: StationsQuery,
   ): Promise<ItemPage<StationResponse>> {
-    const { stations, total } = await this.stations.list(id as TenantId, page, query);
+    const { stations, total } = await this.stations.list(id, page, query);
     const positionOf = (station: ListedStation) => ({ key: station.sortKey, id: station.id });
     return toSortedPage(stations, page, positionOf, StationResponse.from, total);
   }
@@ -59,10 +59,10 @@ export class StationController {
   @Creates(CreatedStationResponse, '/api/v1/iam/tenants/:id/stations/{id}')
   async createStation(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateStationDto,
   ): Promise<CreatedStationResponse> {
-    const { station, registrationCode } = await this.stations.create(id as TenantId, userId, body);
+    const { station, registrationCode } = await this.stations.create(id, userId, body);
     const registrationExpiresAt = station.registrationExpiresAt?.toISOString() ?? '';
     return { ...StationResponse.from(station), registrationCode, registrationExpiresAt };
   }
@@ -72,8 +72,8 @@ export class StationController {
   @AbilitySubject('id')
   @Operation('Read a station')
   @Versioned(StationResponse)
-  async getStation(@Param('id') id: string, @Param('stationId') stationId: string): Promise<StationResponse> {
-    return StationResponse.from(await this.stations.get(id as TenantId, stationId));
+  async getStation(@Param() { id, stationId }: TenantPath<'stationId'>): Promise<StationResponse> {
+    return StationResponse.from(await this.stations.get(id, stationId));
   }
 
   @Patch(':stationId')
@@ -87,13 +87,12 @@ export class StationController {
   @Versioned(StationResponse)
   async updateStation(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('stationId') stationId: string,
+    @Param() { id, stationId }: TenantPath<'stationId'>,
     @Body() body: UpdateStationDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<StationResponse> {
-    await ifMatch.require(() => this.getStation(id, stationId));
-    return StationResponse.from(await this.stations.update(id as TenantId, userId, stationId, body));
+    await ifMatch.require(() => this.getStation({ id, stationId }));
+    return StationResponse.from(await this.stations.update(id, userId, stationId, body));
   }
 
   @Delete(':stationId')
@@ -103,11 +102,10 @@ export class StationController {
   @Operation('Delete a station', 'The session at it ends within a second.')
   async deleteStation(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('stationId') stationId: string,
+    @Param() { id, stationId }: TenantPath<'stationId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getStation(id, stationId));
-    await this.stations.delete(id as TenantId, userId, stationId);
+    await ifMatch.require(() => this.getStation({ id, stationId }));
+    await this.stations.delete(id, userId, stationId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates, LockedTenant } from '../../iam/index.js';
 import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js';
 import {
@@ -51,11 +51,11 @@ export class WorkerController {
   @SortedList(WorkerResponse, WORKER_ORDERS)
   @Operation('List workers')
   async listWorkers(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @SortedPageOf(WORKER_ORDERS) page: WorkerPage,
     @QueryOf(WorkersQuery) query: WorkersQuery,
   ): Promise<ItemPage<WorkerResponse>> {
-    const { workers, total } = await this.workers.list(id as TenantId, page, query);
+    const { workers, total } = await this.workers.list(id, page, query);
     const positionOf = ({ sortKey, userId }: ListedWorker) => ({ key: sortKey, id: userId });
     return toSortedPage(workers, page, positionOf, WorkerResponse.from, total);
   }
@@ -82,8 +82,8 @@ export class WorkerController {
   @AbilitySubject('id')
   @Operation('Read a worker')
   @Versioned(WorkerResponse)
-  async getWorker(@Param('id') id: string, @Param('userId') userId: string): Promise<WorkerResponse> {
-    return WorkerResponse.from(await this.workers.get(id as TenantId, userId as UserId));
+  async getWorker(@Param() { id, userId }: TenantPath<'userId'>): Promise<WorkerResponse> {
+    return WorkerResponse.from(await this.workers.get(id, userId as UserId));
   }
 
   @Patch(':userId')
@@ -103,7 +103,7 @@ export class WorkerController {
     @IfMatch() ifMatch: Precondition,
     @Req() request: Request,
   ): Promise<WorkerResponse> {
-    await ifMatch.require(() => this.getWorker(tenantId, userId));
+    await ifMatch.require(() => this.getWorker({ id: tenantId, userId }));
     const changed = await this.workers.update(tenantId, caller, userId as UserId, body, clientOf(request));
     return WorkerResponse.from(changed);
   }
@@ -122,7 +122,7 @@ export class WorkerController {
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getWorker(tenantId, userId));
+    await ifMatch.require(() => this.getWorker({ id: tenantId, userId }));
     await this.workers.delete(tenantId, actorId, userId as UserId);
   }
 
@@ -146,10 +146,9 @@ export class WorkerController {
   @Operation('Reinstate a worker')
   async reinstateWorker(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
   ): Promise<void> {
-    await this.workers.reinstate(id as TenantId, actorId, userId as UserId);
+    await this.workers.reinstate(id, actorId, userId as UserId);
   }
 
   @Post(':userId/sign-out')
@@ -159,10 +158,9 @@ export class WorkerController {
   @Operation('Sign a worker out', 'Ends their sessions at stations within a second. They can sign in again.')
   async signOutWorker(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
   ): Promise<void> {
-    await this.workers.signOut(id as TenantId, actorId, userId as UserId);
+    await this.workers.signOut(id, actorId, userId as UserId);
   }
 
   @Post(':userId/pin-reset')
@@ -176,13 +174,12 @@ export class WorkerController {
   @ApiAcceptedResponse({ type: PinResetResponse })
   async resetPin(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PinResetResponse> {
     const network = networkOf(clientIpOf(request));
-    const begun = { tenantId: id as TenantId, actorId, userId: userId as UserId };
+    const begun = { tenantId: id, actorId, userId: userId as UserId };
     const reset = await this.pinResets.reset(begun, network);
     if (reset.temporaryPin === null) response.status(202);
     return PinResetResponse.from(reset);
@@ -198,13 +195,10 @@ export class WorkerController {
   @Creates(IssuedBadgeResponse, WORKER)
   async issueBadge(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
     @Body() { expiresInDays }: IssueBadgeDto,
   ): Promise<IssuedBadgeResponse> {
-    return IssuedBadgeResponse.from(
-      await this.badges.issue(id as TenantId, actorId, userId as UserId, expiresInDays),
-    );
+    return IssuedBadgeResponse.from(await this.badges.issue(id, actorId, userId as UserId, expiresInDays));
   }
 
   @Delete(':userId/badge')
@@ -214,9 +208,8 @@ export class WorkerController {
   @Operation('Revoke the badge of a worker')
   async revokeBadge(
     @Caller() { userId: actorId }: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
   ): Promise<void> {
-    await this.badges.revoke(id as TenantId, actorId, userId as UserId);
+    await this.badges.revoke(id, actorId, userId as UserId);
   }
 }

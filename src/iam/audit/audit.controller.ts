@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../ability/index.js';
 import {
   Bearer,
   type ItemPage,
@@ -11,7 +11,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { AuditTag } from './audit-tag.js';
 import { AuditEventResponse, AuditQuery, PeriodQuery } from './audit.dto.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
@@ -38,13 +38,13 @@ export class AuditController {
   )
   async listOrganizationAuditEvents(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {
-    const people = await this.search.findMembers(id as TenantId, caller, query);
-    const events = await this.events.listOfTenant(id as TenantId, page, { ...query, people });
-    return pageOf(events, page, await this.names.ofTenant(id as TenantId, caller, events));
+    const people = await this.search.findMembers(id, caller, query);
+    const events = await this.events.listOfTenant(id, page, { ...query, people });
+    return pageOf(events, page, await this.names.ofTenant(id, caller, events));
   }
 
   @Get('me/audit-events')

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
@@ -39,11 +39,11 @@ export class ServiceAccountController {
   @Paged(ServiceAccountResponse)
   @Operation('List service accounts')
   async listServiceAccounts(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(ServiceAccountsQuery) query: ServiceAccountsQuery,
   ): Promise<ItemPage<ServiceAccountResponse>> {
-    return toPage(await this.accounts.list(id as TenantId, page, query), page, ServiceAccountResponse.from);
+    return toPage(await this.accounts.list(id, page, query), page, ServiceAccountResponse.from);
   }
 
   @Post()
@@ -57,10 +57,10 @@ export class ServiceAccountController {
   @Creates(ServiceAccountResponse, '/api/v1/iam/tenants/:id/service-accounts/{id}')
   async createServiceAccount(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateServiceAccountDto,
   ): Promise<ServiceAccountResponse> {
-    return ServiceAccountResponse.from(await this.accounts.create(id as TenantId, caller, body));
+    return ServiceAccountResponse.from(await this.accounts.create(id, caller, body));
   }
 
   @Get(':accountId')
@@ -69,10 +69,9 @@ export class ServiceAccountController {
   @Operation('Read a service account')
   @Versioned(ServiceAccountResponse)
   async getServiceAccount(
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
   ): Promise<ServiceAccountResponse> {
-    return ServiceAccountResponse.from(await this.accounts.get(id as TenantId, accountId));
+    return ServiceAccountResponse.from(await this.accounts.get(id, accountId));
   }
 
   @Patch(':accountId')
@@ -85,13 +84,12 @@ export class ServiceAccountController {
   @Versioned(ServiceAccountResponse)
   async updateServiceAccount(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: UpdateServiceAccountDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<ServiceAccountResponse> {
-    await ifMatch.require(() => this.getServiceAccount(id, accountId));
-    return ServiceAccountResponse.from(await this.accounts.update(id as TenantId, caller, accountId, body));
+    await ifMatch.require(() => this.getServiceAccount({ id, accountId }));
+    return ServiceAccountResponse.from(await this.accounts.update(id, caller, accountId, body));
   }
 
   @Delete(':accountId')
@@ -101,12 +99,11 @@ export class ServiceAccountController {
   @Operation('Delete a service account with its keys')
   async deleteServiceAccount(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getServiceAccount(id, accountId));
-    await this.accounts.delete(id as TenantId, caller.userId, accountId);
+    await ifMatch.require(() => this.getServiceAccount({ id, accountId }));
+    await this.accounts.delete(id, caller.userId, accountId);
   }
 
   @Post(':accountId/disable')
@@ -116,10 +113,9 @@ export class ServiceAccountController {
   @Answers(ServiceAccountResponse)
   disableServiceAccount(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() path: TenantPath<'accountId'>,
   ): Promise<ServiceAccountResponse> {
-    return this.setStatus(caller, id, accountId, 'disabled');
+    return this.setStatus(caller, path, 'disabled');
   }
 
   @Post(':accountId/enable')
@@ -129,20 +125,16 @@ export class ServiceAccountController {
   @Answers(ServiceAccountResponse)
   enableServiceAccount(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() path: TenantPath<'accountId'>,
   ): Promise<ServiceAccountResponse> {
-    return this.setStatus(caller, id, accountId, 'active');
+    return this.setStatus(caller, path, 'active');
   }
 
   private async setStatus(
     { userId }: Principal,
-    id: string,
-    accountId: string,
+    { id, accountId }: TenantPath<'accountId'>,
     status: 'active' | 'disabled',
   ): Promise<ServiceAccountResponse> {
-    return ServiceAccountResponse.from(
-      await this.accounts.setStatus(id as TenantId, userId, accountId, status),
-    );
+    return ServiceAccountResponse.from(await this.accounts.setStatus(id, userId, accountId, status));
   }
 }

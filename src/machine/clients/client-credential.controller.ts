@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   type ItemPage,
   Operation,
@@ -35,15 +35,10 @@ export class ClientCredentialController {
   @Paged(ClientCredentialResponse)
   @Operation('List client credentials')
   async listClientCredentials(
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<ClientCredentialResponse>> {
-    return toPage(
-      await this.credentials.list(id as TenantId, accountId, page),
-      page,
-      ClientCredentialResponse.from,
-    );
+    return toPage(await this.credentials.list(id, accountId, page), page, ClientCredentialResponse.from);
   }
 
   @Post()
@@ -60,20 +55,14 @@ export class ClientCredentialController {
   )
   async createClientCredential(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateClientCredentialDto,
     @Req() request: Request,
   ): Promise<CreatedClientCredentialResponse> {
     // Validation drops members that it does not know, so that a private key would pass for a public
     // one.
     requirePublic((request.body as { readonly jwk?: object }).jwk);
-    const { credential, plainSecret } = await this.credentials.create(
-      id as TenantId,
-      caller,
-      accountId,
-      body,
-    );
+    const { credential, plainSecret } = await this.credentials.create(id, caller, accountId, body);
     return { ...ClientCredentialResponse.from(credential), clientSecret: plainSecret };
   }
 
@@ -84,10 +73,8 @@ export class ClientCredentialController {
   @Operation('Delete a client credential')
   async deleteClientCredential(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
-    @Param('credentialId') credentialId: string,
+    @Param() { id, accountId, credentialId }: TenantPath<'accountId' | 'credentialId'>,
   ): Promise<void> {
-    await this.credentials.delete(id as TenantId, userId, accountId, credentialId);
+    await this.credentials.delete(id, userId, accountId, credentialId);
   }
 }

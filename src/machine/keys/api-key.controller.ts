@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   type ItemPage,
   Operation,
@@ -29,11 +29,10 @@ export class ApiKeyController {
   @Paged(ApiKeyResponse)
   @Operation('List keys of a service account', 'Oldest first. Expired ones are listed for 30 days.')
   async listApiKeys(
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<ApiKeyResponse>> {
-    return toPage(await this.keys.list(id as TenantId, accountId, page), page, ApiKeyResponse.from);
+    return toPage(await this.keys.list(id, accountId, page), page, ApiKeyResponse.from);
   }
 
   @Post()
@@ -47,11 +46,10 @@ export class ApiKeyController {
   @Creates(CreatedApiKeyResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/keys/{id}')
   async createApiKey(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyResponse> {
-    const { credential, plainKey } = await this.keys.create(id as TenantId, caller, accountId, body);
+    const { credential, plainKey } = await this.keys.create(id, caller, accountId, body);
     return { ...ApiKeyResponse.from(credential), key: plainKey };
   }
 
@@ -62,10 +60,8 @@ export class ApiKeyController {
   @Operation('Revoke a key of a service account', 'Every replica refuses it within a second.')
   async revokeApiKey(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
-    @Param('keyId') keyId: string,
+    @Param() { id, accountId, keyId }: TenantPath<'accountId' | 'keyId'>,
   ): Promise<void> {
-    await this.keys.revoke(id as TenantId, userId, accountId, keyId);
+    await this.keys.revoke(id, userId, accountId, keyId);
   }
 }

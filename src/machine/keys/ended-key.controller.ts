@@ -1,6 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { type ItemPage, Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
@@ -22,10 +21,9 @@ export class EndedKeyController {
     'Who ended them, when and why, for a year. The newest key first.',
   )
   async listEndedApiKeys(
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<EndedApiKeyResponse>> {
-    return toPage(await this.keys.listEnded(id as TenantId, accountId, page), page, EndedApiKeyResponse.from);
+    return toPage(await this.keys.listEnded(id, accountId, page), page, EndedApiKeyResponse.from);
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../ability/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { IfMatch, Operation, type Precondition, Versioned } from '../../platform/api/index.js';
 import { LockedTenant } from '../../iam/index.js';
@@ -19,8 +19,8 @@ export class KeyPolicyController {
   @RequireScopes('iam:key-policy:read')
   @Operation('Read the key policy')
   @Versioned(KeyPolicyResponse)
-  async getKeyPolicy(@Param('id') id: string): Promise<KeyPolicyResponse> {
-    return KeyPolicyResponse.from(await this.policies.get(id as TenantId));
+  async getKeyPolicy(@Param() { id }: TenantPath): Promise<KeyPolicyResponse> {
+    return KeyPolicyResponse.from(await this.policies.get(id));
   }
 
   @Put()
@@ -36,7 +36,7 @@ export class KeyPolicyController {
     @Body() body: KeyPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<KeyPolicyResponse> {
-    await ifMatch.require(() => this.getKeyPolicy(tenantId));
+    await ifMatch.require(() => this.getKeyPolicy({ id: tenantId }));
     return KeyPolicyResponse.from(await this.policies.set(caller, tenantId, body));
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   type ItemPage,
   Operation,
@@ -29,11 +29,10 @@ export class TrustRuleController {
   @Paged(TrustRuleResponse)
   @Operation('List trust rules')
   async listTrustRules(
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<TrustRuleResponse>> {
-    return toPage(await this.rules.list(id as TenantId, accountId, page), page, TrustRuleResponse.from);
+    return toPage(await this.rules.list(id, accountId, page), page, TrustRuleResponse.from);
   }
 
   @Post()
@@ -47,11 +46,10 @@ export class TrustRuleController {
   @Creates(TrustRuleResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/{id}')
   async createTrustRule(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
+    @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateTrustRuleDto,
   ): Promise<TrustRuleResponse> {
-    return TrustRuleResponse.from(await this.rules.create(id as TenantId, caller, accountId, body));
+    return TrustRuleResponse.from(await this.rules.create(id, caller, accountId, body));
   }
 
   @Delete(':ruleId')
@@ -61,10 +59,8 @@ export class TrustRuleController {
   @Operation('Trust a workload no longer')
   async deleteTrustRule(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('accountId') accountId: string,
-    @Param('ruleId') ruleId: string,
+    @Param() { id, accountId, ruleId }: TenantPath<'accountId' | 'ruleId'>,
   ): Promise<void> {
-    await this.rules.delete(id as TenantId, userId, accountId, ruleId);
+    await this.rules.delete(id, userId, accountId, ruleId);
   }
 }

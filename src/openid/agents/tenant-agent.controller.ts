@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { ApisTag } from '../../client/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   ApiParam,
   IfMatch,
@@ -34,8 +34,8 @@ export class TenantAgentController {
   @RequireScopes('iam:client:read')
   @Operation('Read the agent policy')
   @Versioned(AgentPolicyResponse)
-  async getAgentPolicy(@Param('id') id: string): Promise<AgentPolicyResponse> {
-    return AgentPolicyResponse.from(await this.agents.getPolicy(id as TenantId));
+  async getAgentPolicy(@Param() { id }: TenantPath): Promise<AgentPolicyResponse> {
+    return AgentPolicyResponse.from(await this.agents.getPolicy(id));
   }
 
   @Put('agent-policy')
@@ -47,12 +47,12 @@ export class TenantAgentController {
   @Versioned(AgentPolicyResponse)
   async setAgentPolicy(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: AgentPolicyDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AgentPolicyResponse> {
-    await ifMatch.require(() => this.getAgentPolicy(id));
-    return AgentPolicyResponse.from(await this.agents.setPolicy(id as TenantId, userId, policyOf(body)));
+    await ifMatch.require(() => this.getAgentPolicy({ id }));
+    return AgentPolicyResponse.from(await this.agents.setPolicy(id, userId, policyOf(body)));
   }
 
   @Get('agents')
@@ -62,8 +62,8 @@ export class TenantAgentController {
     'List the agents of an organization',
     'Clients by metadata document that can act in the name of members now.',
   )
-  async listAgents(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
-    const agents = await this.agents.list(id as TenantId, page);
+  async listAgents(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
+    const agents = await this.agents.list(id, page);
     const apis = await this.asked.findAll(agents.flatMap(({ scopes }) => scopes));
     return toPage(agents, page, (agent) => AgentResponse.from(agent, apis));
   }
@@ -87,9 +87,8 @@ export class TenantAgentController {
   )
   async endAgent(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('agentId') agentId: string,
+    @Param() { id, agentId }: TenantPath<'agentId'>,
   ): Promise<void> {
-    await this.agents.end(id as TenantId, userId, agentId);
+    await this.agents.end(id, userId, agentId);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { ClientIdParam, SatellitesTag } from '../../client/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   listField,
@@ -47,11 +47,8 @@ export class MemberConsentController {
   @ClientIdParam()
   @Operation('Read the consent of an organization to its client', 'With what the client can ask for.')
   @Answers(MemberConsentResponse)
-  async getMemberConsent(
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
-  ): Promise<MemberConsentResponse> {
-    return this.responseOf(await this.consents.read(id as TenantId, clientId));
+  async getMemberConsent(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<MemberConsentResponse> {
+    return this.responseOf(await this.consents.read(id, clientId));
   }
 
   @Put()
@@ -64,10 +61,9 @@ export class MemberConsentController {
   @Answers(MemberConsentResponse)
   async giveMemberConsent(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
   ): Promise<MemberConsentResponse> {
-    return this.responseOf(await this.consents.give(id as TenantId, caller, clientId));
+    return this.responseOf(await this.consents.give(id, caller, clientId));
   }
 
   @Delete()
@@ -80,10 +76,9 @@ export class MemberConsentController {
   )
   async withdrawMemberConsent(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
   ): Promise<void> {
-    await this.consents.withdraw(id as TenantId, userId, clientId);
+    await this.consents.withdraw(id, userId, clientId);
   }
 
   private async responseOf({ scopes, consented }: MemberConsent): Promise<MemberConsentResponse> {

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { ClientIdParam } from '../../client/index.js';
 import { Creates } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
@@ -48,11 +48,11 @@ export class TenantSamlClientController {
   @Creates(SamlClientResponse, '/api/v1/iam/tenants/:id/saml-clients/{clientId}')
   async registerTenantSamlClient(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: RegisterSamlClientDto,
     @MadeKey() key: NewKey,
   ): Promise<SamlClientResponse> {
-    return this.responses.of(await this.clients.register(id as TenantId, userId, body, key));
+    return this.responses.of(await this.clients.register(id, userId, body, key));
   }
 
   @Get(':clientId')
@@ -60,11 +60,8 @@ export class TenantSamlClientController {
   @ClientIdParam()
   @Operation('Get an app that speaks SAML')
   @Versioned(SamlClientResponse)
-  async getTenantSamlClient(
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
-  ): Promise<SamlClientResponse> {
-    return this.responses.of(await this.clients.get(id as TenantId, clientId));
+  async getTenantSamlClient(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<SamlClientResponse> {
+    return this.responses.of(await this.clients.get(id, clientId));
   }
 
   @Patch(':clientId')
@@ -78,13 +75,12 @@ export class TenantSamlClientController {
   @Versioned(SamlClientResponse)
   async updateTenantSamlClient(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
     @Body() body: UpdateSamlClientDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SamlClientResponse> {
-    await ifMatch.require(() => this.getTenantSamlClient(id, clientId));
-    return this.responses.of(await this.clients.update(id as TenantId, userId, clientId, body));
+    await ifMatch.require(() => this.getTenantSamlClient({ id, clientId }));
+    return this.responses.of(await this.clients.update(id, userId, clientId, body));
   }
 
   @Post(':clientId/rotate-key')
@@ -99,10 +95,9 @@ export class TenantSamlClientController {
   @Answers(SamlClientResponse)
   async rotateTenantSamlClientKey(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
-    @Param('clientId') clientId: string,
+    @Param() { id, clientId }: TenantPath<'clientId'>,
     @MadeKey() key: NewKey,
   ): Promise<SamlClientResponse> {
-    return this.responses.of(await this.clients.rotateKey(id as TenantId, userId, clientId, key));
+    return this.responses.of(await this.clients.rotateKey(id, userId, clientId, key));
   }
 }

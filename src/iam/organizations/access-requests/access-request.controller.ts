@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
 import {
   Answers,
   type ItemPage,
@@ -42,15 +42,11 @@ export class AccessRequestController {
   @Operation('List requests for access', "The caller's. Those who hold `iam:access-request:decide` see all.")
   async listAccessRequests(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AccessRequestsQuery) { status }: AccessRequestsQuery,
   ): Promise<ItemPage<AccessRequestResponse>> {
-    return toPage(
-      await this.requests.list(id as TenantId, caller, page, status),
-      page,
-      AccessRequestResponse.from,
-    );
+    return toPage(await this.requests.list(id, caller, page, status), page, AccessRequestResponse.from);
   }
 
   @Post('access-requests')
@@ -64,10 +60,10 @@ export class AccessRequestController {
   @Creates(AccessRequestResponse, '/api/v1/iam/tenants/:id/access-requests/{id}')
   async createAccessRequest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateAccessRequestDto,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.requests.create(id as TenantId, caller, body));
+    return AccessRequestResponse.from(await this.requests.create(id, caller, body));
   }
 
   @Get('access-requests/:requestId')
@@ -77,10 +73,9 @@ export class AccessRequestController {
   @Answers(AccessRequestResponse)
   async getAccessRequest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('requestId') requestId: string,
+    @Param() { id, requestId }: TenantPath<'requestId'>,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.requests.get(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.requests.get(id, caller, requestId));
   }
 
   @Post('access-requests/:requestId/approve')
@@ -94,10 +89,9 @@ export class AccessRequestController {
   @Answers(AccessRequestResponse)
   async approveAccessRequest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('requestId') requestId: string,
+    @Param() { id, requestId }: TenantPath<'requestId'>,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.decisions.approve(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.decisions.approve(id, caller, requestId));
   }
 
   @Post('access-requests/:requestId/deny')
@@ -108,10 +102,9 @@ export class AccessRequestController {
   @Answers(AccessRequestResponse)
   async denyAccessRequest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('requestId') requestId: string,
+    @Param() { id, requestId }: TenantPath<'requestId'>,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.decisions.deny(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.decisions.deny(id, caller, requestId));
   }
 
   @Post('access-requests/:requestId/withdraw')
@@ -122,10 +115,9 @@ export class AccessRequestController {
   @Answers(AccessRequestResponse)
   async withdrawAccessRequest(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('requestId') requestId: string,
+    @Param() { id, requestId }: TenantPath<'requestId'>,
   ): Promise<AccessRequestResponse> {
-    return AccessRequestResponse.from(await this.requests.withdraw(id as TenantId, caller, requestId));
+    return AccessRequestResponse.from(await this.requests.withdraw(id, caller, requestId));
   }
 
   @Get('access-request-policy')
@@ -133,8 +125,8 @@ export class AccessRequestController {
   @AbilitySubject('id')
   @Operation('Read what members may ask for')
   @Answers(AccessRequestPolicyResponse)
-  async getAccessRequestPolicy(@Param('id') id: string): Promise<AccessRequestPolicyResponse> {
-    return { maxHours: await this.requests.findMaxHours(id as TenantId) };
+  async getAccessRequestPolicy(@Param() { id }: TenantPath): Promise<AccessRequestPolicyResponse> {
+    return { maxHours: await this.requests.findMaxHours(id) };
   }
 
   @Put('access-request-policy')
@@ -144,10 +136,10 @@ export class AccessRequestController {
   @Answers(AccessRequestPolicyResponse)
   async setAccessRequestPolicy(
     @Caller() { userId }: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() { maxHours }: AccessRequestPolicyDto,
   ): Promise<AccessRequestPolicyResponse> {
-    await this.requests.setMaxHours(id as TenantId, userId, maxHours);
+    await this.requests.setMaxHours(id, userId, maxHours);
     return { maxHours };
   }
 }

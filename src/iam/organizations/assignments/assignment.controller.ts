@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
+import type { Principal, UserId } from '../../../kernel/index.js';
 import {
   Answers,
   type ItemPage,
@@ -36,11 +36,11 @@ export class AssignmentController {
   )
   async listAssignments(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AssignmentsQuery) query: AssignmentsQuery,
   ): Promise<ItemPage<AssignmentResponse>> {
-    return toAssignments(await this.assignments.list(id as TenantId, caller, page, query), page);
+    return toAssignments(await this.assignments.list(id, caller, page, query), page);
   }
 
   @Get('members/:userId/assignments')
@@ -50,14 +50,10 @@ export class AssignmentController {
   @Operation("List a member's roles on things")
   async listMemberAssignments(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
     @PageOf() page: Page,
   ): Promise<ItemPage<AssignmentResponse>> {
-    return toAssignments(
-      await this.assignments.listOfMember(id as TenantId, caller, page, userId as UserId),
-      page,
-    );
+    return toAssignments(await this.assignments.listOfMember(id, caller, page, userId as UserId), page);
   }
 
   @Post('members/:userId/assignments')
@@ -71,13 +67,10 @@ export class AssignmentController {
   @Creates(AssignmentResponse, '/api/v1/iam/tenants/:id/members/:userId/assignments/{id}')
   async assignRole(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
     @Body() body: AssignRoleDto,
   ): Promise<AssignmentResponse> {
-    return AssignmentResponse.from(
-      await this.assignments.assign(id as TenantId, caller, userId as UserId, body),
-    );
+    return AssignmentResponse.from(await this.assignments.assign(id, caller, userId as UserId, body));
   }
 
   @Get('members/:userId/assignments/:assignmentId')
@@ -87,13 +80,9 @@ export class AssignmentController {
   @Answers(AssignmentResponse)
   async getAssignment(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
-    @Param('assignmentId') assignmentId: string,
+    @Param() { id, userId, assignmentId }: TenantPath<'userId' | 'assignmentId'>,
   ): Promise<AssignmentResponse> {
-    return AssignmentResponse.from(
-      await this.assignments.get(id as TenantId, caller, userId as UserId, assignmentId),
-    );
+    return AssignmentResponse.from(await this.assignments.get(id, caller, userId as UserId, assignmentId));
   }
 
   @Delete('members/:userId/assignments/:assignmentId')
@@ -104,11 +93,9 @@ export class AssignmentController {
   @Operation("End a member's role on a thing")
   async endAssignment(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
-    @Param('assignmentId') assignmentId: string,
+    @Param() { id, userId, assignmentId }: TenantPath<'userId' | 'assignmentId'>,
   ): Promise<void> {
-    await this.assignments.end(id as TenantId, caller, userId as UserId, assignmentId);
+    await this.assignments.end(id, caller, userId as UserId, assignmentId);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../../ability/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { IfMatch, LargeBody, Operation, type Precondition, Versioned } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
@@ -19,8 +19,8 @@ export class BrandingController {
   @RequireScopes('iam:branding:read')
   @Operation('Read the look of an organization')
   @Versioned(BrandingResponse)
-  async getBranding(@Param('id') id: string): Promise<BrandingResponse> {
-    return BrandingResponse.from(id as TenantId, await this.brandings.get(id as TenantId));
+  async getBranding(@Param() { id }: TenantPath): Promise<BrandingResponse> {
+    return BrandingResponse.from(id, await this.brandings.get(id));
   }
 
   @Put()
@@ -37,7 +37,7 @@ export class BrandingController {
     @Body() body: BrandingDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<BrandingResponse> {
-    await ifMatch.require(() => this.getBranding(tenantId));
+    await ifMatch.require(() => this.getBranding({ id: tenantId }));
     return BrandingResponse.from(tenantId, await this.brandings.set(userId, tenantId, { ...body }));
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
 import {
   Accepts,
   Answers,
@@ -16,7 +16,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import type { PersonPrincipal, Principal, TenantId } from '../../../kernel/index.js';
+import type { PersonPrincipal, Principal } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { MembersTag } from '../organization-tags.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
@@ -51,11 +51,11 @@ export class InvitationController {
   @SortedList(InvitationResponse, INVITATION_ORDERS)
   @Operation('List invitations')
   async listInvitations(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @SortedPageOf(INVITATION_ORDERS) page: InvitationPage,
     @QueryOf(InvitationsQuery) query: InvitationsQuery,
   ): Promise<ItemPage<InvitationResponse>> {
-    const { invitations, total } = await this.invitations.list(id as TenantId, page, query);
+    const { invitations, total } = await this.invitations.list(id, page, query);
     return toSortedPage(
       invitations,
       page,
@@ -76,13 +76,13 @@ export class InvitationController {
   @Creates(InvitationResponse, '/api/v1/iam/tenants/:id/invitations/{id}')
   async createInvitation(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() { email, roles }: InviteDto,
     @Req() request: Request,
   ): Promise<InvitationResponse> {
     const { locale, ipAddress } = clientOf(request);
     const invitation = { email, roles: [...new Set(roles)], locale, ipAddress };
-    return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
+    return InvitationResponse.from(await this.invitations.create(id, caller, invitation));
   }
 
   @Get('tenants/:id/invitations/:invitationId')
@@ -91,10 +91,9 @@ export class InvitationController {
   @Operation('Read an invitation')
   @Answers(InvitationResponse)
   async getInvitation(
-    @Param('id') id: string,
-    @Param('invitationId') invitationId: string,
+    @Param() { id, invitationId }: TenantPath<'invitationId'>,
   ): Promise<InvitationResponse> {
-    return InvitationResponse.from(await this.invitations.get(id as TenantId, invitationId));
+    return InvitationResponse.from(await this.invitations.get(id, invitationId));
   }
 
   @Post('tenants/:id/invitations/:invitationId/resend')
@@ -108,12 +107,11 @@ export class InvitationController {
   @Accepts(InvitationResponse)
   async resendInvitation(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('invitationId') invitationId: string,
+    @Param() { id, invitationId }: TenantPath<'invitationId'>,
     @Req() request: Request,
   ): Promise<InvitationResponse> {
     return InvitationResponse.from(
-      await this.invitations.resend(id as TenantId, caller, invitationId, clientOf(request)),
+      await this.invitations.resend(id, caller, invitationId, clientOf(request)),
     );
   }
 
@@ -124,10 +122,9 @@ export class InvitationController {
   @Operation('Revoke an invitation')
   async revokeInvitation(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('invitationId') invitationId: string,
+    @Param() { id, invitationId }: TenantPath<'invitationId'>,
   ): Promise<void> {
-    await this.invitations.revoke(id as TenantId, caller.userId, invitationId);
+    await this.invitations.revoke(id, caller.userId, invitationId);
   }
 
   @Post('auth/invitation-preview')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
   Answers,
@@ -43,15 +43,15 @@ export class MemberController {
   @Operation('List members', 'People of a partner see the members with whom they share a thing.')
   async listMembers(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
     @QueryOf(MembersQuery) query: MembersQuery,
   ): Promise<ItemPage<MemberResponse>> {
     const { members, total } = await this.listing.list(
-      id as TenantId,
+      id,
       page,
       query,
-      await this.sight.findThings(caller, id as TenantId),
+      await this.sight.findThings(caller, id),
     );
     return toSortedPage(
       members,
@@ -69,10 +69,9 @@ export class MemberController {
   @Versioned(MembershipResponse)
   async getMember(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
   ): Promise<MembershipResponse> {
-    return MembershipResponse.from(await this.sight.getMember(caller, id as TenantId, userId as UserId));
+    return MembershipResponse.from(await this.sight.getMember(caller, id, userId as UserId));
   }
 
   @Patch(':userId')
@@ -86,15 +85,12 @@ export class MemberController {
   @Versioned(MembershipResponse)
   async changeMemberRoles(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
     @Body() body: ChangeMemberDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<MembershipResponse> {
-    await ifMatch.require(() => this.getMember(caller, id, userId));
-    return MembershipResponse.from(
-      await this.memberRoles.change(id as TenantId, caller, userId as UserId, body),
-    );
+    await ifMatch.require(() => this.getMember(caller, { id, userId }));
+    return MembershipResponse.from(await this.memberRoles.change(id, caller, userId as UserId, body));
   }
 
   @Post(':userId/suspend')
@@ -120,12 +116,9 @@ export class MemberController {
   @Answers(MembershipResponse)
   async restoreMember(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('userId') userId: string,
+    @Param() { id, userId }: TenantPath<'userId'>,
   ): Promise<MembershipResponse> {
-    return MembershipResponse.from(
-      await this.members.restore(id as TenantId, caller.userId, userId as UserId),
-    );
+    return MembershipResponse.from(await this.members.restore(id, caller.userId, userId as UserId));
   }
 
   @Delete(':userId')
@@ -142,7 +135,7 @@ export class MemberController {
     @Param('userId') userId: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getMember(caller, tenantId, userId));
+    await ifMatch.require(() => this.getMember(caller, { id: tenantId, userId }));
     await this.members.remove(tenantId, caller.userId, userId as UserId);
   }
 }

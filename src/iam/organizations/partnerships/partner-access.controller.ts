@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
-import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
+import type { Principal, UserId } from '../../../kernel/index.js';
 import {
   Answers,
   type ItemPage,
@@ -38,10 +38,10 @@ export class PartnerAccessController {
   )
   async listPartnerAccess(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
   ): Promise<ItemPage<PartnerAccessResponse>> {
-    return toPage(await this.access.list(id as TenantId, caller, page), page, PartnerAccessResponse.from);
+    return toPage(await this.access.list(id, caller, page), page, PartnerAccessResponse.from);
   }
 
   @Get(':partnershipId')
@@ -51,10 +51,9 @@ export class PartnerAccessController {
   @Answers(PartnerAccessDetailsResponse)
   async getPartnerAccess(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<PartnerAccessDetailsResponse> {
-    const { partnership, people } = await this.access.get(id as TenantId, caller, partnershipId);
+    const { partnership, people } = await this.access.get(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
 
@@ -66,10 +65,9 @@ export class PartnerAccessController {
   @Answers(PartnerAccessDetailsResponse)
   async acceptPartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<PartnerAccessDetailsResponse> {
-    const { partnership, people } = await this.access.accept(id as TenantId, caller, partnershipId);
+    const { partnership, people } = await this.access.accept(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
 
@@ -80,10 +78,9 @@ export class PartnerAccessController {
   @Answers(PartnerAccessDetailsResponse)
   async declinePartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<PartnerAccessDetailsResponse> {
-    const { partnership, people } = await this.access.decline(id as TenantId, caller, partnershipId);
+    const { partnership, people } = await this.access.decline(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
 
@@ -94,10 +91,9 @@ export class PartnerAccessController {
   @Answers(PartnerAccessDetailsResponse)
   async leavePartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<PartnerAccessDetailsResponse> {
-    const { partnership, people } = await this.access.leave(id as TenantId, caller, partnershipId);
+    const { partnership, people } = await this.access.leave(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
 
@@ -112,13 +108,11 @@ export class PartnerAccessController {
   @Answers(PartnerPersonResponse)
   async putPartnerPerson(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
-    @Param('userId') userId: string,
+    @Param() { id, partnershipId, userId }: TenantPath<'partnershipId' | 'userId'>,
     @Body() body: PutPartnerPersonDto,
   ): Promise<PartnerPersonResponse> {
     return PartnerPersonResponse.from(
-      await this.access.putPerson(id as TenantId, caller, partnershipId, userId as UserId, body),
+      await this.access.putPerson(id, caller, partnershipId, userId as UserId, body),
     );
   }
 
@@ -129,10 +123,8 @@ export class PartnerAccessController {
   @Operation('Take a member off a partnership')
   async removePartnerPerson(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
-    @Param('userId') userId: string,
+    @Param() { id, partnershipId, userId }: TenantPath<'partnershipId' | 'userId'>,
   ): Promise<void> {
-    await this.access.removePerson(id as TenantId, caller, partnershipId, userId as UserId);
+    await this.access.removePerson(id, caller, partnershipId, userId as UserId);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
 import {
   IfMatch,
   type ItemPage,
@@ -38,10 +38,10 @@ export class PartnershipController {
   @Paged(PartnershipResponse)
   @Operation('List partnerships', 'Those that are over are listed for thirty days.')
   async listPartnerships(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
   ): Promise<ItemPage<PartnershipResponse>> {
-    return toPage(await this.partnerships.list(id as TenantId, page), page, PartnershipResponse.from);
+    return toPage(await this.partnerships.list(id, page), page, PartnershipResponse.from);
   }
 
   @Post()
@@ -55,13 +55,11 @@ export class PartnershipController {
   @Creates(PartnershipResponse, '/api/v1/iam/tenants/:id/partnerships/{id}')
   async offerPartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: OfferPartnershipDto,
     @Req() request: Request,
   ): Promise<PartnershipResponse> {
-    return PartnershipResponse.from(
-      await this.partnerships.offer(id as TenantId, caller, body, clientOf(request)),
-    );
+    return PartnershipResponse.from(await this.partnerships.offer(id, caller, body, clientOf(request)));
   }
 
   @Get(':partnershipId')
@@ -70,10 +68,9 @@ export class PartnershipController {
   @Operation('Read a partnership')
   @Versioned(PartnershipDetailsResponse)
   async getPartnership(
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<PartnershipDetailsResponse> {
-    const { partnership, people } = await this.partnerships.get(id as TenantId, partnershipId);
+    const { partnership, people } = await this.partnerships.get(id, partnershipId);
     return PartnershipDetailsResponse.of(partnership, people);
   }
 
@@ -84,18 +81,12 @@ export class PartnershipController {
   @Versioned(PartnershipDetailsResponse)
   async changePartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
     @Body() body: ChangePartnershipDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<PartnershipDetailsResponse> {
-    await ifMatch.require(() => this.getPartnership(id, partnershipId));
-    const { partnership, people } = await this.partnerships.change(
-      id as TenantId,
-      caller,
-      partnershipId,
-      body,
-    );
+    await ifMatch.require(() => this.getPartnership({ id, partnershipId }));
+    const { partnership, people } = await this.partnerships.change(id, caller, partnershipId, body);
     return PartnershipDetailsResponse.of(partnership, people);
   }
 
@@ -109,9 +100,8 @@ export class PartnershipController {
   )
   async endPartnership(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('partnershipId') partnershipId: string,
+    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ): Promise<void> {
-    await this.partnerships.end(id as TenantId, caller.userId, partnershipId);
+    await this.partnerships.end(id, caller.userId, partnershipId);
   }
 }

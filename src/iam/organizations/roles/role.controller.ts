@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import {
   IfMatch,
@@ -14,7 +14,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { Principal } from '../../../kernel/index.js';
 import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
@@ -35,8 +35,8 @@ export class RoleController {
   @AbilitySubject('id')
   @Paged(RoleResponse)
   @Operation('List roles')
-  async listRoles(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
-    return toPage(await this.roles.list(id as TenantId, page), page, RoleResponse.from);
+  async listRoles(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
+    return toPage(await this.roles.list(id, page), page, RoleResponse.from);
   }
 
   @Post()
@@ -47,10 +47,10 @@ export class RoleController {
   @Creates(RoleResponse, '/api/v1/iam/tenants/:id/roles/{id}')
   async createRole(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: CreateRoleDto,
   ): Promise<RoleResponse> {
-    return RoleResponse.from(await this.changes.create(id as TenantId, caller, body));
+    return RoleResponse.from(await this.changes.create(id, caller, body));
   }
 
   @Get(':roleId')
@@ -58,8 +58,8 @@ export class RoleController {
   @AbilitySubject('id')
   @Operation('Read a role')
   @Versioned(RoleResponse)
-  async getRole(@Param('id') id: string, @Param('roleId') roleId: string): Promise<RoleResponse> {
-    return RoleResponse.from(await this.roles.get(id as TenantId, roleId));
+  async getRole(@Param() { id, roleId }: TenantPath<'roleId'>): Promise<RoleResponse> {
+    return RoleResponse.from(await this.roles.get(id, roleId));
   }
 
   @Patch(':roleId')
@@ -69,13 +69,12 @@ export class RoleController {
   @Versioned(RoleResponse)
   async updateRole(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('roleId') roleId: string,
+    @Param() { id, roleId }: TenantPath<'roleId'>,
     @Body() body: UpdateRoleDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<RoleResponse> {
-    await ifMatch.require(() => this.getRole(id, roleId));
-    return RoleResponse.from(await this.changes.update(id as TenantId, caller, roleId, body));
+    await ifMatch.require(() => this.getRole({ id, roleId }));
+    return RoleResponse.from(await this.changes.update(id, caller, roleId, body));
   }
 
   @Delete(':roleId')
@@ -85,11 +84,10 @@ export class RoleController {
   @Operation('Delete a role that is not in use')
   async deleteRole(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('roleId') roleId: string,
+    @Param() { id, roleId }: TenantPath<'roleId'>,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await ifMatch.require(() => this.getRole(id, roleId));
-    await this.changes.delete(id as TenantId, caller.userId, roleId);
+    await ifMatch.require(() => this.getRole({ id, roleId }));
+    await this.changes.delete(id, caller.userId, roleId);
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../../ability/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js';
 import { Answers, Operation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
@@ -19,8 +19,8 @@ export class SupportAccessController {
   @RequireScopes('iam:support-access:read')
   @Operation('Read whether support may enter')
   @Answers(SupportAccessResponse)
-  async getSupportAccess(@Param('id') id: string): Promise<SupportAccessResponse> {
-    return SupportAccessResponse.from(await this.access.get(id as TenantId));
+  async getSupportAccess(@Param() { id }: TenantPath): Promise<SupportAccessResponse> {
+    return SupportAccessResponse.from(await this.access.get(id));
   }
 
   @Post()

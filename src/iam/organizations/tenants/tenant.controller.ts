@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../../ability/index.js';
 import {
   Answers,
   Bearer,
@@ -53,8 +53,8 @@ export class TenantController {
     'Leave an organization without selecting it',
     'As `leaveOrganization`, for members whose sign-in the organization refuses. The last owner cannot leave.',
   )
-  async leaveMyOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.members.leaveUnentered(id as TenantId, caller.userId);
+  async leaveMyOrganization(@Caller() caller: Principal, @Param() { id }: TenantPath): Promise<void> {
+    await this.members.leaveUnentered(id, caller.userId);
   }
 
   @Post('tenants')
@@ -77,8 +77,8 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Read an organization')
   @Versioned(TenantResponse)
-  async getOrganization(@Param('id') id: string): Promise<TenantResponse> {
-    return TenantResponse.from(await this.tenants.get(id as TenantId));
+  async getOrganization(@Param() { id }: TenantPath): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.get(id));
   }
 
   @Patch('tenants/:id')
@@ -92,12 +92,12 @@ export class TenantController {
   @Versioned(TenantResponse)
   async renameOrganization(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: UpdateTenantDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<TenantResponse> {
-    await ifMatch.require(() => this.getOrganization(id));
-    return TenantResponse.from(await this.tenants.update(caller.userId, id as TenantId, body));
+    await ifMatch.require(() => this.getOrganization({ id }));
+    return TenantResponse.from(await this.tenants.update(caller.userId, id, body));
   }
 
   @Post('tenants/:id/archive')
@@ -105,8 +105,11 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Archive an organization', 'Nothing in it can be changed until it is restored.')
   @Answers(TenantResponse)
-  async archiveOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
-    return TenantResponse.from(await this.tenants.archive(caller.userId, id as TenantId));
+  async archiveOrganization(
+    @Caller() caller: Principal,
+    @Param() { id }: TenantPath,
+  ): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.archive(caller.userId, id));
   }
 
   @Post('tenants/:id/restore')
@@ -114,8 +117,11 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Restore an archived organization')
   @Answers(TenantResponse)
-  async restoreOrganization(@Caller() caller: Principal, @Param('id') id: string): Promise<TenantResponse> {
-    return TenantResponse.from(await this.tenants.restore(caller.userId, id as TenantId));
+  async restoreOrganization(
+    @Caller() caller: Principal,
+    @Param() { id }: TenantPath,
+  ): Promise<TenantResponse> {
+    return TenantResponse.from(await this.tenants.restore(caller.userId, id));
   }
 
   @Post('tenants/:id/leave')

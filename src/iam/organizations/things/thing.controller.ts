@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { AbilitySubject, RequireScopes, TenantParam } from '../../../ability/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
+import type { Principal } from '../../../kernel/index.js';
 import {
   Answers,
   ApiParam,
@@ -54,11 +54,11 @@ export class ThingController {
   @Paged(ThingResponse)
   @Operation('List registered things')
   async listThings(
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(ThingsQuery) { query }: ThingsQuery,
   ): Promise<ItemPage<ThingResponse>> {
-    return toPage(await this.things.list(id as TenantId, page, query ?? null), page, ThingResponse.from);
+    return toPage(await this.things.list(id, page, query ?? null), page, ThingResponse.from);
   }
 
   @Get(':module/:collection/:thingId')
@@ -67,12 +67,9 @@ export class ThingController {
   @Operation('Read a registered thing')
   @Answers(ThingResponse)
   async getThing(
-    @Param('id') id: string,
-    @Param('module') module: string,
-    @Param('collection') collection: string,
-    @Param('thingId') thingId: string,
+    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
   ): Promise<ThingResponse> {
-    return ThingResponse.from(await this.things.get(id as TenantId, uriOf(module, collection, thingId)));
+    return ThingResponse.from(await this.things.get(id, uriOf(module, collection, thingId)));
   }
 
   @Put(':module/:collection/:thingId')
@@ -86,15 +83,12 @@ export class ThingController {
   @Answers(ThingResponse)
   async registerThing(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('module') module: string,
-    @Param('collection') collection: string,
-    @Param('thingId') thingId: string,
+    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
     @Body() body: RegisterThingDto,
   ): Promise<ThingResponse> {
     const thing = uriOf(module, collection, thingId);
-    await this.things.register(id as TenantId, caller, [{ ...body, thing }], () => '');
-    return ThingResponse.from(await this.things.get(id as TenantId, thing));
+    await this.things.register(id, caller, [{ ...body, thing }], () => '');
+    return ThingResponse.from(await this.things.get(id, thing));
   }
 
   @Delete(':module/:collection/:thingId')
@@ -104,12 +98,9 @@ export class ThingController {
   @Operation('Remove a thing', 'With what it is a part of. What is below it stays a part of it.')
   removeThing(
     @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Param('module') module: string,
-    @Param('collection') collection: string,
-    @Param('thingId') thingId: string,
+    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
   ): Promise<void> {
-    return this.things.remove(id as TenantId, caller, uriOf(module, collection, thingId));
+    return this.things.remove(id, caller, uriOf(module, collection, thingId));
   }
 
   @Post('bulk')
@@ -120,10 +111,10 @@ export class ThingController {
   @Answers(RegisteredThingsResponse)
   async registerThings(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() { things }: RegisterThingsDto,
   ): Promise<RegisteredThingsResponse> {
-    const changed = await this.things.register(id as TenantId, caller, things, (n) => `things[${n}].`);
+    const changed = await this.things.register(id, caller, things, (n) => `things[${n}].`);
     return { changed };
   }
 }

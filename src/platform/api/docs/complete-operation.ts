@@ -58,10 +58,10 @@ export function completeOperation(
   if (reason !== null) Object.assign(operation, { 'x-public-because': reason });
   if (body) addExamples(body.content, schemas);
   if (route.deprecated) operation.deprecated = true;
-  const placeOf = (parameter: ParameterObject) =>
-    parameter.in === 'path' ? route.path.indexOf(`:${parameter.name}`) : route.path.length;
+  const declared = (operation.parameters ?? []) as ParameterObject[];
   operation.parameters = [
-    ...((operation.parameters ?? []) as ParameterObject[]).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    ...pathParametersOf(route.path, declared),
+    ...declared.filter((parameter) => parameter.in !== 'path'),
     ...(route.creates ? [IDEMPOTENCY_KEY] : []),
     ...(route.conditional ? [IF_MATCH] : []),
   ];
@@ -71,6 +71,19 @@ export function completeOperation(
     if (response && !('$ref' in response)) completeSuccess(status, response, route, { schemas, kind });
   }
   Object.assign(operation.responses, responses.byStatus(problemsOf(route), kind));
+}
+
+/** @returns the parameters of a path in its order, described as they are declared or as texts */
+function pathParametersOf(path: string, declared: readonly ParameterObject[]): ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(
+    ([, name = '']) =>
+      declared.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {
+        name,
+        required: true,
+        in: 'path',
+        schema: { type: 'string' },
+      },
+  );
 }
 
 /** @returns the errors of an operation: those that follow from its route, and its own */

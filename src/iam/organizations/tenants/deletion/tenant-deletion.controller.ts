@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AbilitySubject, RequireScopes } from '../../../../ability/index.js';
+import { AbilitySubject, RequireScopes, type TenantPath } from '../../../../ability/index.js';
 import { Accepts, Answers, Operation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
-import type { Principal, TenantId } from '../../../../kernel/index.js';
+import type { Principal } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../tenant.dto.js';
 import { OrganizationsTag } from '../../organization-tags.js';
 import { TenantDeletionResponse } from './tenant-deletion.dto.js';
@@ -19,8 +19,8 @@ export class TenantDeletionController {
   @RequireScopes('iam:tenant:read-deletion')
   @Operation('Read what a deletion removes, and when')
   @Answers(TenantDeletionResponse)
-  async getOrganizationDeletion(@Param('id') id: string): Promise<TenantDeletionResponse> {
-    return TenantDeletionResponse.from(await this.deletions.get(id as TenantId));
+  async getOrganizationDeletion(@Param() { id }: TenantPath): Promise<TenantDeletionResponse> {
+    return TenantDeletionResponse.from(await this.deletions.get(id));
   }
 
   @Post()
@@ -32,19 +32,17 @@ export class TenantDeletionController {
   @Accepts(TenantDeletionResponse)
   async deleteOrganization(
     @Caller() caller: Principal,
-    @Param('id') id: string,
+    @Param() { id }: TenantPath,
     @Body() body: DeleteTenantDto,
   ): Promise<TenantDeletionResponse> {
-    return TenantDeletionResponse.from(
-      await this.deletions.schedule(caller.userId, id as TenantId, body.name),
-    );
+    return TenantDeletionResponse.from(await this.deletions.schedule(caller.userId, id, body.name));
   }
 
   @Delete()
   @RequireScopes('iam:tenant:cancel-deletion')
   @HttpCode(204)
   @Operation('Cancel a scheduled deletion', 'The organization stays archived.')
-  async cancelOrganizationDeletion(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.deletions.cancel(caller.userId, id as TenantId);
+  async cancelOrganizationDeletion(@Caller() caller: Principal, @Param() { id }: TenantPath): Promise<void> {
+    await this.deletions.cancel(caller.userId, id);
   }
 }
