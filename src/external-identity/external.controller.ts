@@ -186,7 +186,7 @@ export class ExternalController {
     'For external sign-ins started with a `codeChallenge`, and for hosted sign-in. Single-use, valid for one minute.',
   )
   @Answers(TokenResponse)
-  redeemExternalCode(@Body() body: RedeemDto, @Req() request: Request): Promise<TokenResponse> {
+  redeemExternalCode(@Body() body: RedeemDto, @Req() request: Request) {
     return this.hosted.redeem(body, clientOf(request));
   }
 

@@ -5,7 +5,6 @@ import {
   Answers,
   Bearer,
   Credentialed,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -40,10 +39,7 @@ export class IdentitiesController {
   @Get()
   @Paged(ListedIdentityResponse)
   @Operation('My external identities')
-  async listMyIdentities(
-    @Caller() caller: PersonPrincipal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ListedIdentityResponse>> {
+  async listMyIdentities(@Caller() caller: PersonPrincipal, @PageOf() page: Page) {
     return toPage(await this.identities.list(caller.userId, page), page, ListedIdentityResponse.of);
   }
 
@@ -60,7 +56,7 @@ export class IdentitiesController {
     @Caller() caller: PersonPrincipal,
     @Param('kind') kind: string,
     @Body() { returnUri }: LinkDto,
-  ): Promise<ExternalSignInResponse> {
+  ) {
     return ExternalSignInResponse.from(await this.links.startLink(caller, kind, { returnUri }));
   }
 
@@ -72,10 +68,7 @@ export class IdentitiesController {
     'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute. A `link_code` that came with `account_exists` is for a session of that account that began after it, with `codeVerifier`; it is valid for ten minutes.',
   )
   @Creates(IdentityResponse, '/api/v1/iam/me/identities/{id}')
-  async redeemLinkCode(
-    @Caller() caller: PersonPrincipal,
-    @Body() { code, codeVerifier }: RedeemLinkDto,
-  ): Promise<IdentityResponse> {
+  async redeemLinkCode(@Caller() caller: PersonPrincipal, @Body() { code, codeVerifier }: RedeemLinkDto) {
     return IdentityResponse.from(await this.links.redeemLink(caller, code, codeVerifier));
   }
 

@@ -45,7 +45,7 @@ export class MeController {
   @Bearer('app and satellites')
   @Operation('Get current user', 'Also for a service account, which has `service` and no personal fields.')
   @Versioned(ProfileResponse)
-  async getMe(@Caller() caller: Principal): Promise<ProfileResponse> {
+  async getMe(@Caller() caller: Principal) {
     if (caller.kind === 'person' || caller.owner === 'person') {
       const isActing = caller.kind === 'person' && caller.actorId !== undefined;
       const acting = isActing ? await this.impersonations.find(caller.sessionId) : null;
@@ -64,7 +64,7 @@ export class MeController {
     @Caller() caller: PersonPrincipal,
     @Body() body: UpdateProfileDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<ProfileResponse> {
+  ) {
     const check = (lock: () => Promise<Profile>) =>
       ifMatch.require(async () => ProfileResponse.from(await lock()));
     return ProfileResponse.from(await this.profiles.updateProfile(caller.userId, body, check));

@@ -37,7 +37,7 @@ export class SignInPolicyController {
   @RequireScopes('iam:sign-in-policy:read')
   @Operation('Read the sign-in policy')
   @Versioned(SignInPolicyResponse)
-  async getSignInPolicy(@Param() { id }: TenantPath): Promise<SignInPolicyResponse> {
+  async getSignInPolicy(@Param() { id }: TenantPath) {
     return SignInPolicyResponse.from(await this.policies.get(id));
   }
 
@@ -54,7 +54,7 @@ export class SignInPolicyController {
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: SignInPolicyDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SignInPolicyResponse> {
+  ) {
     await ifMatch.require(() => this.getSignInPolicy({ id: tenantId }));
     return SignInPolicyResponse.from(await this.changes.set(caller, tenantId, body));
   }
@@ -67,7 +67,7 @@ export class SignInPolicyController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @QueryOf(ImpactQuery) query: ImpactQuery,
-  ): Promise<PolicyImpactResponse> {
+  ) {
     return PolicyImpactResponse.from(await this.changes.findImpact(caller, id, query));
   }
 
@@ -80,7 +80,7 @@ export class SignInPolicyController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() body: SignInPolicyDto,
-  ): Promise<PolicyImpactResponse> {
+  ) {
     return PolicyImpactResponse.from(await this.changes.findImpact(caller, id, body));
   }
 
@@ -89,10 +89,7 @@ export class SignInPolicyController {
   @CountsAsRead()
   @Operation('Find which members have a second factor', 'Of up to a hundred active members. Changes nothing.')
   @Answers(SecondFactorsResponse)
-  async findMembersWithSecondFactor(
-    @Param() { id }: TenantPath,
-    @Body() { userIds }: SecondFactorsDto,
-  ): Promise<SecondFactorsResponse> {
+  async findMembersWithSecondFactor(@Param() { id }: TenantPath, @Body() { userIds }: SecondFactorsDto) {
     return { userIds: await this.changes.findWithSecondFactor(id, userIds) };
   }
 }

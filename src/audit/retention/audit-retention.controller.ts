@@ -18,7 +18,7 @@ export class AuditRetentionController {
   @RequireScopes('iam:audit:read')
   @Operation('Read for how long the audit trail is kept')
   @Answers(AuditRetentionResponse)
-  async getAuditRetention(@Param() { id }: TenantPath): Promise<AuditRetentionResponse> {
+  async getAuditRetention(@Param() { id }: TenantPath) {
     return AuditRetentionResponse.from(await this.retention.get(id));
   }
 
@@ -34,7 +34,7 @@ export class AuditRetentionController {
     @Caller() { userId }: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() { days }: SetAuditRetentionDto,
-  ): Promise<AuditRetentionResponse> {
+  ) {
     return AuditRetentionResponse.from(await this.retention.set(userId, tenantId, days));
   }
 }

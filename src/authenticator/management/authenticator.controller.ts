@@ -49,7 +49,7 @@ export class AuthenticatorController {
   @Bearer('app')
   @Operation('List my authenticators')
   @Answers(AuthenticatorListResponse)
-  async listMyAuthenticators(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
+  async listMyAuthenticators(@Caller() caller: PersonPrincipal) {
     const own = await this.overview.get(caller);
     return {
       items: [
@@ -90,7 +90,7 @@ export class AuthenticatorController {
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() body: ConfirmTotpDto,
-  ): Promise<AddedAuthenticatorResponse> {
+  ) {
     const { authenticator, recoveryCodes } = await this.totp.confirm(
       caller,
       id,
@@ -105,7 +105,7 @@ export class AuthenticatorController {
   @Problems('conflict')
   @Operation('Begin to add a passkey')
   @Answers(CeremonyOptionsResponse)
-  async beginPasskey(@Caller() caller: PersonPrincipal): Promise<CeremonyOptionsResponse> {
+  async beginPasskey(@Caller() caller: PersonPrincipal) {
     return this.passkeys.begin(caller);
   }
 
@@ -126,10 +126,7 @@ export class AuthenticatorController {
   @Bearer('app')
   @Operation('Get one of my authenticators')
   @Versioned(AuthenticatorResponse)
-  getMyAuthenticator(
-    @Caller() caller: PersonPrincipal,
-    @Param('id') id: string,
-  ): Promise<AuthenticatorResponse> {
+  getMyAuthenticator(@Caller() caller: PersonPrincipal, @Param('id') id: string) {
     return this.read(caller, id);
   }
 
@@ -142,7 +139,7 @@ export class AuthenticatorController {
     @Param('id') id: string,
     @Body() { name }: RenameAuthenticatorDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<AuthenticatorResponse> {
+  ) {
     return AuthenticatorResponse.of(await this.management.rename(caller, id, name, asRead(ifMatch)));
   }
 

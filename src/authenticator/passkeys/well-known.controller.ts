@@ -17,7 +17,7 @@ export class WellKnownController {
     'Related origin requests (WebAuthn Level 3, section 5.11). Browsers read it at `https://<PASSKEY_RP_ID>/.well-known/webauthn`.',
   )
   @Answers(RelatedOriginsResponse)
-  getRelatedOrigins(): RelatedOriginsResponse {
+  getRelatedOrigins() {
     const origins = this.settings.PASSKEY_ORIGINS.filter((origin) => origin.startsWith('https://'));
     return { origins: [...new Set(origins)] };
   }
@@ -27,7 +27,7 @@ export class WellKnownController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the page that manages passkeys', 'A Well-Known URL for Passkey Endpoints (W3C).')
   @Answers(PasskeyEndpointsResponse)
-  getPasskeyEndpoints(): PasskeyEndpointsResponse {
+  getPasskeyEndpoints() {
     const page = `${this.settings.APP_URL}/account/security`;
     return { enroll: page, manage: page };
   }

@@ -17,7 +17,7 @@ export class RecoveryCodeController {
   @Problems('conflict')
   @Operation('Create new recovery codes', 'The former ones are void.')
   @Answers(RecoveryCodesResponse)
-  async renewRecoveryCodes(@Caller() caller: PersonPrincipal): Promise<RecoveryCodesResponse> {
+  async renewRecoveryCodes(@Caller() caller: PersonPrincipal) {
     return { recoveryCodes: await this.codes.renew(caller) };
   }
 }

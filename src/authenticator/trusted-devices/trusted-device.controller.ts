@@ -1,14 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
-import {
-  Bearer,
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  toPage,
-} from '../../platform/api/index.js';
+import { Bearer, Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { TrustedDeviceResponse } from '../management/authenticator.dto.js';
@@ -28,10 +20,7 @@ export class TrustedDeviceController {
   @Get()
   @Paged(TrustedDeviceResponse)
   @Operation('List my trusted devices', 'Newest first.')
-  async listMyTrustedDevices(
-    @Caller() { userId }: PersonPrincipal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<TrustedDeviceResponse>> {
+  async listMyTrustedDevices(@Caller() { userId }: PersonPrincipal, @PageOf() page: Page) {
     return toPage(await this.devices.list(userId, page), page, TrustedDeviceResponse.from);
   }
 

@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -40,7 +39,7 @@ export class ApiController {
   @RequireScopes('iam:api:read')
   @Paged(ApiResponse)
   @Operation('List the APIs of the platform')
-  async listApis(@PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+  async listApis(@PageOf() page: Page) {
     return toPage(await this.apis.list(null, page), page, ApiResponse.from);
   }
 
@@ -52,7 +51,7 @@ export class ApiController {
     'Clients ask for its tokens by `resource` (RFC 8707). No client reaches it before it is given scopes of it.',
   )
   @Creates(ApiResponse, '/api/v1/iam/apis/{id}')
-  async registerApi(@Caller() { userId }: Principal, @Body() body: RegisterApiDto): Promise<ApiResponse> {
+  async registerApi(@Caller() { userId }: Principal, @Body() body: RegisterApiDto) {
     return ApiResponse.from(await this.apis.register(null, userId, body));
   }
 
@@ -61,7 +60,7 @@ export class ApiController {
   @AbilitySubject('apiId')
   @Operation('Get an API of the platform')
   @Versioned(ApiResponse)
-  async getApi(@Param('apiId') apiId: string): Promise<ApiResponse> {
+  async getApi(@Param('apiId') apiId: string) {
     return ApiResponse.from(await this.apis.get(null, apiId));
   }
 
@@ -78,7 +77,7 @@ export class ApiController {
     @Param('apiId') apiId: string,
     @Body() body: UpdateApiDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<ApiResponse> {
+  ) {
     await ifMatch.require(() => this.getApi(apiId));
     return ApiResponse.from(await this.apis.update(null, userId, apiId, body));
   }
@@ -108,10 +107,7 @@ export class ApiController {
     'By which it asks `/oauth2/introspect` for the state of its tokens. It cannot be read again. The previous one remains valid for one day.',
   )
   @Creates(ApiCredentialResponse, '/api/v1/iam/apis/:apiId')
-  async createApiCredential(
-    @Caller() { userId }: Principal,
-    @Param('apiId') apiId: string,
-  ): Promise<ApiCredentialResponse> {
+  async createApiCredential(@Caller() { userId }: Principal, @Param('apiId') apiId: string) {
     return ApiCredentialResponse.of(apiId, await this.apis.createCredential(null, userId, apiId));
   }
 }
@@ -131,10 +127,7 @@ export class ClientReachController {
   @ClientIdParam()
   @Paged(ReachedApiResponse)
   @Operation('List the APIs that a client reaches')
-  async listSatelliteApis(
-    @Param('clientId') named: string,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ReachedApiResponse>> {
+  async listSatelliteApis(@Param('clientId') named: string, @PageOf() page: Page) {
     const { clientId } = await this.clients.get(named);
     return toPage(
       await this.apis.listReached(null, clientId, page),
@@ -157,7 +150,7 @@ export class ClientReachController {
     @Param('clientId') named: string,
     @Param('apiId') apiId: string,
     @Body() { scopes }: SetReachDto,
-  ): Promise<ApiReachResponse> {
+  ) {
     const { clientId } = await this.clients.get(named);
     await this.apis.setReach(null, userId, { id: apiId, clientId, scopes });
     return { apiId, clientId, scopes };

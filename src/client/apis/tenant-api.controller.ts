@@ -6,7 +6,6 @@ import { MachineDirectory } from '../../machine/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -43,7 +42,7 @@ export class TenantApiController {
   @RequireScopes('iam:client:read')
   @Paged(ApiResponse)
   @Operation('List the APIs of an organization')
-  async listTenantApis(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<ApiResponse>> {
+  async listTenantApis(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.apis.list(id, page), page, ApiResponse.from);
   }
 
@@ -59,7 +58,7 @@ export class TenantApiController {
     @Caller() { userId }: Principal,
     @Param() { id }: TenantPath,
     @Body() body: RegisterApiDto,
-  ): Promise<ApiResponse> {
+  ) {
     return ApiResponse.from(await this.apis.register(id, userId, body));
   }
 
@@ -67,7 +66,7 @@ export class TenantApiController {
   @RequireScopes('iam:client:read')
   @Operation('Get an API of an organization')
   @Versioned(ApiResponse)
-  async getTenantApi(@Param() { id, apiId }: TenantPath<'apiId'>): Promise<ApiResponse> {
+  async getTenantApi(@Param() { id, apiId }: TenantPath<'apiId'>) {
     return ApiResponse.from(await this.apis.get(id, apiId));
   }
 
@@ -83,7 +82,7 @@ export class TenantApiController {
     @Param() { id, apiId }: TenantPath<'apiId'>,
     @Body() body: UpdateApiDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<ApiResponse> {
+  ) {
     await ifMatch.require(() => this.getTenantApi({ id, apiId }));
     return ApiResponse.from(await this.apis.update(id, userId, apiId, body));
   }
@@ -114,7 +113,7 @@ export class TenantApiController {
   async createTenantApiCredential(
     @Caller() { userId }: Principal,
     @Param() { id, apiId }: TenantPath<'apiId'>,
-  ): Promise<ApiCredentialResponse> {
+  ) {
     return ApiCredentialResponse.of(apiId, await this.apis.createCredential(id, userId, apiId));
   }
 }
@@ -139,10 +138,7 @@ export class TenantClientReachController {
     'List the APIs that a client of an organization reaches',
     'Of a client or a service account (by its id): APIs of the organization and of the platform.',
   )
-  async listTenantClientApis(
-    @Param() { id, clientId }: TenantPath<'clientId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ReachedApiResponse>> {
+  async listTenantClientApis(@Param() { id, clientId }: TenantPath<'clientId'>, @PageOf() page: Page) {
     const tenantId = id;
     await this.requireClient(tenantId, clientId);
     return toPage(
@@ -165,7 +161,7 @@ export class TenantClientReachController {
     @Caller() { userId }: Principal,
     @Param() { id, clientId, apiId }: TenantPath<'clientId' | 'apiId'>,
     @Body() { scopes }: SetReachDto,
-  ): Promise<ApiReachResponse> {
+  ) {
     const tenantId = id;
     await this.requireClient(tenantId, clientId);
     await this.apis.setReach(tenantId, userId, { id: apiId, clientId, scopes });

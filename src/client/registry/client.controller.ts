@@ -5,7 +5,6 @@ import { Caller } from '../../platform/web/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -39,7 +38,7 @@ export class ClientController {
   @RequireScopes('iam:satellite:read')
   @Paged(SatelliteResponse)
   @Operation('List satellites')
-  async listSatellites(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
+  async listSatellites(@PageOf() page: Page) {
     return toPage(await this.clients.list(page), page, SatelliteResponse.from);
   }
 
@@ -55,7 +54,7 @@ export class ClientController {
     @Caller() caller: Principal,
     @Body() body: RegisterSatelliteDto,
     @Req() request: Request,
-  ): Promise<RegisteredSatelliteResponse> {
+  ) {
     requirePublicKeys(request.body as KeysOfBody);
     const { client, clientSecret } = await this.clients.register(caller.userId, body);
     return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
@@ -67,7 +66,7 @@ export class ClientController {
   @ClientIdParam()
   @Operation('Get a satellite')
   @Versioned(SatelliteResponse)
-  async getSatellite(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
+  async getSatellite(@Param('clientId') clientId: string) {
     return SatelliteResponse.from(await this.clients.get(clientId));
   }
 
@@ -83,7 +82,7 @@ export class ClientController {
     @Body() body: UpdateSatelliteDto,
     @IfMatch() ifMatch: Precondition,
     @Req() request: Request,
-  ): Promise<SatelliteResponse> {
+  ) {
     requirePublicKeys(request.body as KeysOfBody);
     await ifMatch.require(() => this.getSatellite(clientId));
     return SatelliteResponse.from(await this.clients.update(caller.userId, clientId, body));
@@ -95,10 +94,7 @@ export class ClientController {
   @ClientIdParam()
   @Operation('Rotate the secret', 'The previous secret remains valid for one day.')
   @Answers(RotatedSecretResponse)
-  async rotateSatelliteSecret(
-    @Caller() caller: Principal,
-    @Param('clientId') clientId: string,
-  ): Promise<RotatedSecretResponse> {
+  async rotateSatelliteSecret(@Caller() caller: Principal, @Param('clientId') clientId: string) {
     const rotated = await this.clients.rotateSecret(caller.userId, clientId);
     return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }
@@ -109,10 +105,7 @@ export class ClientController {
   @ClientIdParam()
   @Operation('Disable a satellite', 'All its tokens are refused at once.')
   @Answers(SatelliteResponse)
-  async disableSatellite(
-    @Caller() caller: Principal,
-    @Param('clientId') clientId: string,
-  ): Promise<SatelliteResponse> {
+  async disableSatellite(@Caller() caller: Principal, @Param('clientId') clientId: string) {
     return SatelliteResponse.from(await this.clients.disable(caller.userId, clientId));
   }
 
@@ -122,10 +115,7 @@ export class ClientController {
   @ClientIdParam()
   @Operation('Enable a satellite again')
   @Answers(SatelliteResponse)
-  async enableSatellite(
-    @Caller() caller: Principal,
-    @Param('clientId') clientId: string,
-  ): Promise<SatelliteResponse> {
+  async enableSatellite(@Caller() caller: Principal, @Param('clientId') clientId: string) {
     return SatelliteResponse.from(await this.clients.enable(caller.userId, clientId));
   }
 }

@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -38,10 +37,7 @@ export class TenantClientController {
   @RequireScopes('iam:client:read')
   @Paged(SatelliteResponse)
   @Operation('List the clients of an organization')
-  async listTenantClients(
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<SatelliteResponse>> {
+  async listTenantClients(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.clients.list(id, page), page, SatelliteResponse.from);
   }
 
@@ -57,7 +53,7 @@ export class TenantClientController {
     @Caller() { userId }: Principal,
     @Param() { id }: TenantPath,
     @Body() body: RegisterTenantClientDto,
-  ): Promise<RegisteredSatelliteResponse> {
+  ) {
     const { client, clientSecret } = await this.clients.register(id, userId, body);
     return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
   }
@@ -67,7 +63,7 @@ export class TenantClientController {
   @ClientIdParam()
   @Operation('Get a client of an organization')
   @Versioned(SatelliteResponse)
-  async getTenantClient(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<SatelliteResponse> {
+  async getTenantClient(@Param() { id, clientId }: TenantPath<'clientId'>) {
     return SatelliteResponse.from(await this.clients.get(id, clientId));
   }
 
@@ -84,7 +80,7 @@ export class TenantClientController {
     @Param() { id, clientId }: TenantPath<'clientId'>,
     @Body() body: UpdateTenantClientDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SatelliteResponse> {
+  ) {
     await ifMatch.require(() => this.getTenantClient({ id, clientId }));
     return SatelliteResponse.from(await this.clients.update(id, caller, clientId, body));
   }
@@ -101,7 +97,7 @@ export class TenantClientController {
   async rotateTenantClientSecret(
     @Caller() caller: Principal,
     @Param() { id, clientId }: TenantPath<'clientId'>,
-  ): Promise<RotatedSecretResponse> {
+  ) {
     const rotated = await this.clients.rotateSecret(id, caller, clientId);
     return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }

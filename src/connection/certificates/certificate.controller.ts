@@ -68,7 +68,7 @@ export class CertificateController {
     @Caller() caller: Principal,
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Fetched() fetched: FetchedMetadata | null,
-  ): Promise<ConnectionResponse> {
+  ) {
     await this.metadata.apply(id, connectionId, fetched, caller);
     return ConnectionResponse.from(await this.connections.get(id, connectionId), this.settings);
   }

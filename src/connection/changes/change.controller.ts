@@ -30,7 +30,7 @@ export class ChangeController {
   async confirmConnectionChange(
     @Caller() caller: Principal,
     @Param() { id, connectionId, changeId }: TenantPath<'connectionId' | 'changeId'>,
-  ): Promise<ConnectionResponse> {
+  ) {
     const connection = await this.decisions.confirm(id, caller, connectionId, changeId);
     return ConnectionResponse.from(connection, this.settings);
   }

@@ -23,9 +23,7 @@ export class ConnectionSignInsController {
     'Of the last 30 days, by outcome: `signed_in`, or the reason of a refusal, as the page of the sign-in gets it, or `metadata_expired`. Tests do not count.',
   )
   @Answers(ChartResponse)
-  async getConnectionSignIns(
-    @Param() { id, connectionId }: TenantPath<'connectionId'>,
-  ): Promise<ChartResponse> {
+  async getConnectionSignIns(@Param() { id, connectionId }: TenantPath<'connectionId'>) {
     await this.connections.get(id, connectionId);
     const since = beginOf('day');
     const rows = await this.counts.listOfSources(id, 'day', 'connection-sign-in', since, connectionId);

@@ -16,7 +16,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -51,10 +50,7 @@ export class ConnectionController {
   @AbilitySubject('id')
   @Paged(ConnectionResponse)
   @Operation('List connections')
-  async listConnections(
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ConnectionResponse>> {
+  async listConnections(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.connections.list(id, page), page, (connection) => this.show(connection));
   }
 
@@ -73,7 +69,7 @@ export class ConnectionController {
     @Param() { id }: TenantPath,
     @Body() body: CreateConnectionDto,
     @Fetched() fetched: FetchedMetadata | null,
-  ): Promise<ConnectionResponse> {
+  ) {
     return this.show(await this.connections.create(id, caller, body, fetched));
   }
 
@@ -82,9 +78,7 @@ export class ConnectionController {
   @AbilitySubject('id')
   @Operation('Read a connection')
   @Versioned(ConnectionResponse)
-  async getConnection(
-    @Param() { id, connectionId }: TenantPath<'connectionId'>,
-  ): Promise<ConnectionResponse> {
+  async getConnection(@Param() { id, connectionId }: TenantPath<'connectionId'>) {
     return this.show(await this.connections.get(id, connectionId));
   }
 
@@ -104,7 +98,7 @@ export class ConnectionController {
     @Body() body: UpdateConnectionDto,
     @IfMatch() ifMatch: Precondition,
     @Fetched() fetched: FetchedMetadata | null,
-  ): Promise<ConnectionResponse> {
+  ) {
     await ifMatch.require(() => this.getConnection({ id, connectionId }));
     const changed = await this.connections.update(id, caller, connectionId, body, fetched);
     return this.show(changed);
@@ -119,7 +113,7 @@ export class ConnectionController {
   async activateConnection(
     @Caller() caller: Principal,
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
-  ): Promise<ConnectionResponse> {
+  ) {
     return this.show(await this.statuses.activate(id, caller.userId, connectionId));
   }
 
@@ -136,7 +130,7 @@ export class ConnectionController {
     @Caller() caller: Principal,
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { endSessions }: DisableConnectionDto,
-  ): Promise<ConnectionResponse> {
+  ) {
     const { userId } = caller;
     return this.show(await this.statuses.disable(id, userId, connectionId, endSessions));
   }

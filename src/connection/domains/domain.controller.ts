@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -34,7 +33,7 @@ export class DomainController {
   @AbilitySubject('id')
   @Paged(DomainResponse)
   @Operation('List domains')
-  async listDomains(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<DomainResponse>> {
+  async listDomains(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.domains.list(id, page), page, DomainResponse.from);
   }
 
@@ -44,11 +43,7 @@ export class DomainController {
   @Problems('conflict')
   @Operation('Add a domain', 'Publish the `record` in the DNS of the domain, then verify it.')
   @Creates(DomainResponse, '/api/v1/iam/tenants/:id/domains/{id}')
-  async addDomain(
-    @Caller() caller: Principal,
-    @Param() { id }: TenantPath,
-    @Body() { name }: AddDomainDto,
-  ): Promise<DomainResponse> {
+  async addDomain(@Caller() caller: Principal, @Param() { id }: TenantPath, @Body() { name }: AddDomainDto) {
     return DomainResponse.from(await this.domains.add(id, caller.userId, name));
   }
 
@@ -57,7 +52,7 @@ export class DomainController {
   @AbilitySubject('id')
   @Operation('Read a domain')
   @Versioned(DomainResponse)
-  async getDomain(@Param() { id, domainId }: TenantPath<'domainId'>): Promise<DomainResponse> {
+  async getDomain(@Param() { id, domainId }: TenantPath<'domainId'>) {
     return DomainResponse.from(await this.domains.get(id, domainId));
   }
 
@@ -75,7 +70,7 @@ export class DomainController {
     @Caller() caller: Principal,
     @Param() { id, domainId }: TenantPath<'domainId'>,
     @Lookup() result: DomainCheck,
-  ): Promise<DomainResponse> {
+  ) {
     return DomainResponse.from(await this.domains.verify(id, caller.userId, domainId, result));
   }
 

@@ -19,9 +19,7 @@ export class RuleController {
   @RequireScopes('iam:connection:update')
   @Operation('List the rules of a connection')
   @Answers(RulesResponse)
-  async listConnectionRules(
-    @Param() { id, connectionId }: TenantPath<'connectionId'>,
-  ): Promise<RulesResponse> {
+  async listConnectionRules(@Param() { id, connectionId }: TenantPath<'connectionId'>) {
     return toResponse(await this.rules.list(id, connectionId));
   }
 
@@ -36,7 +34,7 @@ export class RuleController {
     @Caller() caller: Principal,
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { items }: RulesDto,
-  ): Promise<RulesResponse> {
+  ) {
     return toResponse(await this.rules.replace(id, caller, connectionId, items));
   }
 
@@ -51,7 +49,7 @@ export class RuleController {
   previewConnectionRules(
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { attributes }: PreviewRulesDto,
-  ): Promise<RulesPreviewResponse> {
+  ) {
     const byName = Object.fromEntries(attributes.map(({ name, values }) => [name, values]));
     return this.rules.preview(id, connectionId, byName);
   }

@@ -63,7 +63,7 @@ export class SetupConnectionController {
   @Problems('not-found')
   @Operation('Read the connection of a set-up link', '404 until the link has created one.')
   @Versioned(SetupConnectionResponse)
-  async getSetupConnection(@UsedLink() link: UsedSetupLink): Promise<SetupConnectionResponse> {
+  async getSetupConnection(@UsedLink() link: UsedSetupLink) {
     const connection = await this.setup.findConnection(link);
     if (!connection) throw new AppError('not-found');
     return this.show(connection);
@@ -83,7 +83,7 @@ export class SetupConnectionController {
     @Body() body: UpdateSetupConnectionDto,
     @Fetched() fetched: FetchedMetadata | null,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SetupConnectionResponse> {
+  ) {
     const check = (current: ShownConnection) => ifMatch.require(async () => this.show(current));
     return this.show(await this.setup.updateConnection(link, body, fetched, check));
   }
@@ -128,10 +128,7 @@ export class SetupConnectionController {
     'Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.',
   )
   @Answers(SetupConnectionResponse)
-  async refreshSetupMetadata(
-    @UsedLink() link: UsedSetupLink,
-    @Fetched() fetched: FetchedMetadata | null,
-  ): Promise<SetupConnectionResponse> {
+  async refreshSetupMetadata(@UsedLink() link: UsedSetupLink, @Fetched() fetched: FetchedMetadata | null) {
     return this.show(await this.setup.refreshMetadata(link, fetched));
   }
 

@@ -3,15 +3,7 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connection-tags.js';
 import { CreatedSetupLinkResponse, CreateSetupLinkDto, SetupLinkResponse } from './setup.dto.js';
@@ -29,10 +21,7 @@ export class SetupLinkController {
   @AbilitySubject('id')
   @Paged(SetupLinkResponse)
   @Operation('List set-up links', 'Ended ones for 30 days more. The addresses are not shown again.')
-  async listSetupLinks(
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<SetupLinkResponse>> {
+  async listSetupLinks(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.links.list(id, page), page, SetupLinkResponse.from);
   }
 
@@ -50,7 +39,7 @@ export class SetupLinkController {
     @Param() { id }: TenantPath,
     @Body() body: CreateSetupLinkDto,
     @Req() request: Request,
-  ): Promise<CreatedSetupLinkResponse> {
+  ) {
     const { locale, ipAddress } = clientOf(request);
     return CreatedSetupLinkResponse.from(await this.links.create(id, caller, { ...body, locale, ipAddress }));
   }

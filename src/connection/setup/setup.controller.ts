@@ -28,7 +28,7 @@ export class SetupController {
     'The organization with its look, the intents, and the connection of the link.',
   )
   @Answers(SetupResponse)
-  async getSetup(@UsedLink() link: UsedSetupLink): Promise<SetupResponse> {
+  async getSetup(@UsedLink() link: UsedSetupLink) {
     const connection = await this.setup.findConnection(link);
     const look = await this.brandings.findLook(link.tenantId);
     return {
@@ -44,7 +44,7 @@ export class SetupController {
   @BySetupLink('domain', 'sso')
   @Operation('List the domains of the organization')
   @Answers(SetupDomainsResponse)
-  async listSetupDomains(@UsedLink() link: UsedSetupLink): Promise<SetupDomainsResponse> {
+  async listSetupDomains(@UsedLink() link: UsedSetupLink) {
     const domains = await this.setup.listDomains(link);
     return { items: domains.map((domain) => DomainResponse.from(domain)) };
   }
@@ -77,7 +77,7 @@ export class SetupController {
     @UsedLink() link: UsedSetupLink,
     @Param('domainId') domainId: string,
     @Lookup() result: DomainCheck,
-  ): Promise<DomainResponse> {
+  ) {
     return DomainResponse.from(await this.setup.verifyDomain(link, domainId, result));
   }
 }

@@ -6,7 +6,6 @@ import {
   Answers,
   CountsAsRead,
   IfMatch,
-  type ItemPage,
   MAX_COUNTED,
   Operation,
   type Page,
@@ -57,7 +56,7 @@ export class DirectoryPeopleController {
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @PageOf() page: Page,
     @QueryOf(DirectoryUsersQuery) query: DirectoryUsersQuery,
-  ): Promise<ItemPage<DirectoryUserResponse>> {
+  ) {
     const scope = { tenantId: id, directoryId };
     const filter = {
       state: query.state ?? null,
@@ -73,10 +72,7 @@ export class DirectoryPeopleController {
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryGroupResponse)
   @Operation('List groups of a directory')
-  async listDirectoryGroups(
-    @Param() { id, directoryId }: TenantPath<'directoryId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<DirectoryGroupResponse>> {
+  async listDirectoryGroups(@Param() { id, directoryId }: TenantPath<'directoryId'>, @PageOf() page: Page) {
     return toPage(
       await this.people.listGroups({ tenantId: id, directoryId }, page, MAX_COUNTED),
       page,
@@ -101,10 +97,7 @@ export class DirectoryPeopleController {
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryCallResponse)
   @Operation('List calls of a directory', 'Newest first, for 14 days.')
-  async listDirectoryCalls(
-    @Param() { id, directoryId }: TenantPath<'directoryId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<DirectoryCallResponse>> {
+  async listDirectoryCalls(@Param() { id, directoryId }: TenantPath<'directoryId'>, @PageOf() page: Page) {
     return toPage(await this.calls.list(id, directoryId, page), page, DirectoryCallResponse.from);
   }
 
@@ -112,9 +105,7 @@ export class DirectoryPeopleController {
   @RequireScopes('iam:directory:read')
   @Operation('Get the roles of groups')
   @Versioned(DirectoryRulesResponse)
-  async getDirectoryRules(
-    @Param() { id, directoryId }: TenantPath<'directoryId'>,
-  ): Promise<DirectoryRulesResponse> {
+  async getDirectoryRules(@Param() { id, directoryId }: TenantPath<'directoryId'>) {
     return DirectoryRulesResponse.from(await this.rules.list(id, directoryId));
   }
 
@@ -131,7 +122,7 @@ export class DirectoryPeopleController {
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() { rules }: DirectoryRulesDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<DirectoryRulesResponse> {
+  ) {
     await ifMatch.require(() => this.getDirectoryRules({ id, directoryId }));
     await this.directoryRules.replace(id, caller, directoryId, rules);
     return this.getDirectoryRules({ id, directoryId });
@@ -148,7 +139,7 @@ export class DirectoryPeopleController {
   async previewDirectoryRules(
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() { rules }: DirectoryRulesDto,
-  ): Promise<DirectoryRulesPreviewResponse> {
+  ) {
     return { rules: await this.directoryRules.preview(id, directoryId, rules) };
   }
 }

@@ -25,9 +25,7 @@ export class DirectoryTokenController {
   @RequireScopes('iam:directory:read')
   @Operation('List tokens of a directory')
   @Answers(DirectoryTokensResponse)
-  async listDirectoryTokens(
-    @Param() { id, directoryId }: TenantPath<'directoryId'>,
-  ): Promise<DirectoryTokensResponse> {
+  async listDirectoryTokens(@Param() { id, directoryId }: TenantPath<'directoryId'>) {
     const items = await this.tokens.list(id, directoryId);
     return { items: items.map((token) => DirectoryTokenResponse.from(token)) };
   }
@@ -44,7 +42,7 @@ export class DirectoryTokenController {
     @Caller() caller: Principal,
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() body: CreateDirectoryTokenDto,
-  ): Promise<CreatedDirectoryTokenResponse> {
+  ) {
     const { plainKey, ...token } = await this.tokens.create(id, caller.userId, directoryId, body);
     return { ...DirectoryTokenResponse.from(token), token: plainKey };
   }

@@ -4,7 +4,6 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -38,10 +37,7 @@ export class DirectoryController {
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryResponse)
   @Operation('List directories')
-  async listDirectories(
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<DirectoryResponse>> {
+  async listDirectories(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.directories.list(id, page), page, (directory) =>
       DirectoryResponse.from(directory, this.publicUrl),
     );
@@ -60,7 +56,7 @@ export class DirectoryController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() body: CreateDirectoryDto,
-  ): Promise<DirectoryResponse> {
+  ) {
     const directory = await this.directories.create(id, caller.userId, body);
     return DirectoryResponse.from(directory, this.publicUrl);
   }
@@ -70,7 +66,7 @@ export class DirectoryController {
   @AbilitySubject('directoryId')
   @Operation('Get a directory')
   @Versioned(DirectoryResponse)
-  async getDirectory(@Param() { id, directoryId }: TenantPath<'directoryId'>): Promise<DirectoryResponse> {
+  async getDirectory(@Param() { id, directoryId }: TenantPath<'directoryId'>) {
     return DirectoryResponse.from(await this.directories.get(id, directoryId), this.publicUrl);
   }
 
@@ -84,7 +80,7 @@ export class DirectoryController {
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @Body() body: UpdateDirectoryDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<DirectoryResponse> {
+  ) {
     await ifMatch.require(() => this.getDirectory({ id, directoryId }));
     const directory = await this.directories.update(id, caller.userId, directoryId, body);
     return DirectoryResponse.from(directory, this.publicUrl);

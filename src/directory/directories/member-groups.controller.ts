@@ -22,7 +22,7 @@ export class MemberGroupsController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @QueryOf(MemberGroupsQuery) { userId = caller.userId }: MemberGroupsQuery,
-  ): Promise<MemberGroupsResponse> {
+  ) {
     return { groups: await this.people.listGroupsOf(id, userId) };
   }
 }

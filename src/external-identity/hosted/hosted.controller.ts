@@ -28,7 +28,7 @@ export class HostedController {
     'Before the user signs in. 400 for an address that is not one of `RETURN_URIS`.',
   )
   @Answers(HostedSignInResponse)
-  checkHostedSignIn(@QueryOf(HostedSignInDto) request: HostedSignInDto): HostedSignInResponse {
+  checkHostedSignIn(@QueryOf(HostedSignInDto) request: HostedSignInDto) {
     return { host: this.hosted.check(request) };
   }
 

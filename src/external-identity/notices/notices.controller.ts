@@ -81,7 +81,7 @@ export class NoticesController {
     'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
     SIGNED_REQUEST,
   )
-  async receiveFacebookDeletion(@Req() request: Request): Promise<DeletionReceiptResponse> {
+  async receiveFacebookDeletion(@Req() request: Request) {
     await this.receiveFacebook('deleted', request);
     const code = this.codes.create();
     const path = `/api/iam/auth/external/facebook_oauth/data-deletion/${code}`;

@@ -93,7 +93,7 @@ export class SignInOptionsController {
     'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
   )
   @Answers(SignInOptionsResponse)
-  async findSignInOptions(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
+  async findSignInOptions(@Body() question: SignInOptionsDto) {
     const { external, connection, required, look } = await this.options.find(question);
     return {
       password: true,

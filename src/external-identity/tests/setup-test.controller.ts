@@ -45,11 +45,7 @@ export class SetupTestController {
     'Each check with a verdict, and the attributes received. Tests of members are not found.',
   )
   @Answers(SetupTestResponse)
-  async getSetupTest(
-    @UsedLink() link: SetupLink,
-    @Param('testId') testId: string,
-    @Req() request: Request,
-  ): Promise<SetupTestResponse> {
+  async getSetupTest(@UsedLink() link: SetupLink, @Param('testId') testId: string, @Req() request: Request) {
     const test = await this.tests.getByLink(link, testId);
     return SetupTestResponse.of(test, await this.locales.find(request));
   }

@@ -40,7 +40,7 @@ export class TestController {
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StartedTestResponse> {
+  ) {
     const bound = this.browsers.bindAlways(request);
     const test = await this.tests.start(id, caller.userId, connectionId, bound?.binding);
     if (bound) this.browsers.give(response, bound);
@@ -57,7 +57,7 @@ export class TestController {
   async getConnectionTest(
     @Param() { id, connectionId, testId }: TenantPath<'connectionId' | 'testId'>,
     @Req() request: Request,
-  ): Promise<TestResponse> {
+  ) {
     const test = await this.tests.get(id, connectionId, testId);
     return TestResponse.from(test, await this.locales.find(request));
   }

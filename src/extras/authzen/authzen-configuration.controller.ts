@@ -32,7 +32,7 @@ export class AuthzenConfigurationController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the decision point', 'AuthZEN 1.0.')
   @Answers(AuthzenConfigurationResponse)
-  getAuthzenConfiguration(): AuthzenConfigurationResponse {
+  getAuthzenConfiguration() {
     const { PUBLIC_URL: address } = this.settings;
     return {
       policy_decision_point: address,

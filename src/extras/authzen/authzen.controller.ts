@@ -45,7 +45,8 @@ export class AuthzenController {
     'Evaluate an access',
     'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. Service accounts with `access:decision:read` ask about members of their organization too.',
   )
-  @Answers(EvaluationResponse)
+  @HttpCode(200)
+  @ApiOkResponse({ type: EvaluationResponse })
   async evaluateAccess(
     @Caller() caller: Principal,
     @Body() body: EvaluationDto,
@@ -87,10 +88,7 @@ export class AuthzenController {
     'AuthZEN 1.0. Lists the entities of a collection on which the caller may use a scope now, in order of id. Pages may be shorter than their limit; the one without `next_token` is the last.',
   )
   @Answers(ResourceSearchResponse)
-  searchResources(
-    @Caller() caller: Principal,
-    @Body() body: ResourceSearchDto,
-  ): Promise<ResourceSearchResponse> {
+  searchResources(@Caller() caller: Principal, @Body() body: ResourceSearchDto) {
     return this.searches.findResources(caller, body);
   }
 
@@ -103,10 +101,7 @@ export class AuthzenController {
     'AuthZEN 1.0. Lists the members who may use a scope on a resource now, in order of id, for service accounts with `access:decision:read`, and of the platform with `platform:decision:read` and `context.tenantId`. Pages are as in the search for resources.',
   )
   @Answers(SubjectSearchResponse)
-  searchSubjects(
-    @Caller() caller: Principal,
-    @Body() body: SubjectSearchDto,
-  ): Promise<SubjectSearchResponse> {
+  searchSubjects(@Caller() caller: Principal, @Body() body: SubjectSearchDto) {
     return this.searches.findSubjects(caller, body);
   }
 

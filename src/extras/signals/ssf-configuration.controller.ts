@@ -56,7 +56,7 @@ export class SsfConfigurationController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the transmitter of security events', 'Shared Signals Framework 1.0.')
   @Answers(SsfConfigurationResponse)
-  getSsfConfiguration(): SsfConfigurationResponse {
+  getSsfConfiguration() {
     const { PUBLIC_URL: issuer } = this.settings;
     return {
       spec_version: '1_0',

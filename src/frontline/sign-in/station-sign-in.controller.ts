@@ -51,7 +51,7 @@ export class StationSignInController {
   @StrictLimit(STATION_LIMIT)
   @Operation('Get a nonce for a proof of a station')
   @Answers(NonceResponse)
-  createStationNonce(@Param('stationId') stationId: string): NonceResponse {
+  createStationNonce(@Param('stationId') stationId: string) {
     return { nonce: this.nonces.create(stationId), expiresInSeconds: NONCE_SECONDS };
   }
 
@@ -68,7 +68,7 @@ export class StationSignInController {
     @Param('stationId') stationId: string,
     @Body() body: StationSignInDto,
     @Req() request: Request,
-  ): Promise<TokenResponse> {
+  ) {
     if ((body.badge === undefined) === (body.number === undefined))
       throw AppError.violation('number', 'must be given, or badge instead');
     const client = clientOf(request);

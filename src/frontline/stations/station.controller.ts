@@ -4,7 +4,6 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   IfMatch,
-  type ItemPage,
   Operation,
   type Precondition,
   Problems,
@@ -42,7 +41,7 @@ export class StationController {
     @Param() { id }: TenantPath,
     @SortedPageOf(STATION_ORDERS) page: StationPage,
     @QueryOf(StationsQuery) query: StationsQuery,
-  ): Promise<ItemPage<StationResponse>> {
+  ) {
     const { stations, total } = await this.stations.list(id, page, query);
     const positionOf = (station: ListedStation) => ({ key: station.sortKey, id: station.id });
     return toSortedPage(stations, page, positionOf, StationResponse.from, total);
@@ -61,7 +60,7 @@ export class StationController {
     @Caller() { userId }: Principal,
     @Param() { id }: TenantPath,
     @Body() body: CreateStationDto,
-  ): Promise<CreatedStationResponse> {
+  ) {
     const { station, registrationCode } = await this.stations.create(id, userId, body);
     const registrationExpiresAt = station.registrationExpiresAt?.toISOString() ?? '';
     return { ...StationResponse.from(station), registrationCode, registrationExpiresAt };
@@ -72,7 +71,7 @@ export class StationController {
   @AbilitySubject('id')
   @Operation('Read a station')
   @Versioned(StationResponse)
-  async getStation(@Param() { id, stationId }: TenantPath<'stationId'>): Promise<StationResponse> {
+  async getStation(@Param() { id, stationId }: TenantPath<'stationId'>) {
     return StationResponse.from(await this.stations.get(id, stationId));
   }
 
@@ -90,7 +89,7 @@ export class StationController {
     @Param() { id, stationId }: TenantPath<'stationId'>,
     @Body() body: UpdateStationDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<StationResponse> {
+  ) {
     await ifMatch.require(() => this.getStation({ id, stationId }));
     return StationResponse.from(await this.stations.update(id, userId, stationId, body));
   }

@@ -6,7 +6,6 @@ import type { Locked, Principal, TenantId, UserId } from '../../kernel/index.js'
 import {
   ApiAcceptedResponse,
   IfMatch,
-  type ItemPage,
   Operation,
   type Precondition,
   Problems,
@@ -54,7 +53,7 @@ export class WorkerController {
     @Param() { id }: TenantPath,
     @SortedPageOf(WORKER_ORDERS) page: WorkerPage,
     @QueryOf(WorkersQuery) query: WorkersQuery,
-  ): Promise<ItemPage<WorkerResponse>> {
+  ) {
     const { workers, total } = await this.workers.list(id, page, query);
     const positionOf = ({ sortKey, userId }: ListedWorker) => ({ key: sortKey, id: userId });
     return toSortedPage(workers, page, positionOf, WorkerResponse.from, total);
@@ -73,7 +72,7 @@ export class WorkerController {
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: CreateWorkerDto,
-  ): Promise<WorkerResponse> {
+  ) {
     return WorkerResponse.from(await this.workers.create(tenantId, caller, body));
   }
 
@@ -82,7 +81,7 @@ export class WorkerController {
   @AbilitySubject('id')
   @Operation('Read a worker')
   @Versioned(WorkerResponse)
-  async getWorker(@Param() { id, userId }: TenantPath<'userId'>): Promise<WorkerResponse> {
+  async getWorker(@Param() { id, userId }: TenantPath<'userId'>) {
     return WorkerResponse.from(await this.workers.get(id, userId as UserId));
   }
 
@@ -102,7 +101,7 @@ export class WorkerController {
     @Body() body: UpdateWorkerDto,
     @IfMatch() ifMatch: Precondition,
     @Req() request: Request,
-  ): Promise<WorkerResponse> {
+  ) {
     await ifMatch.require(() => this.getWorker({ id: tenantId, userId }));
     const changed = await this.workers.update(tenantId, caller, userId as UserId, body, clientOf(request));
     return WorkerResponse.from(changed);
@@ -177,7 +176,7 @@ export class WorkerController {
     @Param() { id, userId }: TenantPath<'userId'>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PinResetResponse> {
+  ) {
     const network = networkOf(clientIpOf(request));
     const begun = { tenantId: id, actorId, userId: userId as UserId };
     const reset = await this.pinResets.reset(begun, network);
@@ -197,7 +196,7 @@ export class WorkerController {
     @Caller() { userId: actorId }: Principal,
     @Param() { id, userId }: TenantPath<'userId'>,
     @Body() { expiresInDays }: IssueBadgeDto,
-  ): Promise<IssuedBadgeResponse> {
+  ) {
     return IssuedBadgeResponse.from(await this.badges.issue(id, actorId, userId as UserId, expiresInDays));
   }
 

@@ -41,7 +41,7 @@ export class AuditController {
     @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AuditQuery) query: AuditQuery,
-  ): Promise<ItemPage<AuditEventResponse>> {
+  ) {
     const people = await this.search.findMembers(id, caller, query);
     const events = await this.events.listOfTenant(id, page, { ...query, people });
     return pageOf(events, page, await this.names.ofTenant(id, caller, events));
@@ -55,7 +55,7 @@ export class AuditController {
     @Caller() caller: Principal,
     @PageOf() page: Page,
     @QueryOf(PeriodQuery) period: PeriodQuery,
-  ): Promise<ItemPage<AuditEventResponse>> {
+  ) {
     return pageOf(await this.events.listOfAccount(caller.userId, page, period), page);
   }
 }

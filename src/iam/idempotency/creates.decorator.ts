@@ -1,5 +1,5 @@
 import { applyDecorators, type Type, UseInterceptors } from '@nestjs/common';
-import { ApiCreatedResponse } from '../../platform/api/index.js';
+import { type AnswerDecorator, ApiCreatedResponse } from '../../platform/api/index.js';
 import { CreatedAt, CreationInterceptor } from './creation.interceptor.js';
 
 type Headers = NonNullable<Parameters<typeof ApiCreatedResponse>[0]>['headers'];
@@ -13,7 +13,7 @@ type Headers = NonNullable<Parameters<typeof ApiCreatedResponse>[0]>['headers'];
  *   of the response
  * @param headers further headers of the response, for the API documentation
  */
-export function Creates(type: Type, location: string, headers?: Headers): MethodDecorator {
+export function Creates<Body>(type: Type<Body>, location: string, headers?: Headers): AnswerDecorator<Body> {
   return applyDecorators(
     CreatedAt(location),
     UseInterceptors(CreationInterceptor),

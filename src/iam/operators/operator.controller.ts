@@ -1,16 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
-import {
-  Answers,
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Answers, Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { Creates } from '../idempotency/creates.decorator.js';
@@ -36,10 +27,7 @@ export class OperatorController {
   @RequireScopes('platform:operator:read')
   @Paged(OperatorResponse)
   @Operation('List operators')
-  async listOperators(
-    @Caller() { userId }: PersonPrincipal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<OperatorResponse>> {
+  async listOperators(@Caller() { userId }: PersonPrincipal, @PageOf() page: Page) {
     return toPage(await this.operators.listFor(userId, page), page, OperatorResponse.from);
   }
 
@@ -51,10 +39,7 @@ export class OperatorController {
     'By the verified address of the account. `scopes` restricts the role.',
   )
   @Creates(OperatorResponse, '/api/v1/operator/operators/{userId}')
-  async createOperator(
-    @Caller() { userId }: PersonPrincipal,
-    @Body() { email, ...given }: GrantOperatorDto,
-  ): Promise<OperatorResponse> {
+  async createOperator(@Caller() { userId }: PersonPrincipal, @Body() { email, ...given }: GrantOperatorDto) {
     return OperatorResponse.from(await this.operators.add(userId, email, given));
   }
 
@@ -65,7 +50,7 @@ export class OperatorController {
     "All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.",
   )
   @Answers(OperatorPermissionsResponse)
-  async listOperatorPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
+  async listOperatorPermissions(@Req() request: Request) {
     const locale = await this.locales.find(request);
     return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), locale);
   }
@@ -82,7 +67,7 @@ export class OperatorController {
     @Caller() caller: PersonPrincipal,
     @Param('userId') userId: string,
     @Body() given: SetOperatorDto,
-  ): Promise<OperatorResponse> {
+  ) {
     return OperatorResponse.from(await this.operators.update(caller.userId, userId as UserId, given));
   }
 

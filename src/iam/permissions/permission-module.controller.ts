@@ -30,7 +30,7 @@ export class PermissionModuleController {
   @RequireScopes('platform:permission:read')
   @Operation('List permissions of other services', 'Those that are registered, by module.')
   @Answers(PermissionModulesResponse)
-  async listRegisteredPermissions(): Promise<PermissionModulesResponse> {
+  async listRegisteredPermissions() {
     return { items: (await this.modules.list()).map((one) => PermissionModuleResponse.from(one)) };
   }
 
@@ -48,7 +48,7 @@ export class PermissionModuleController {
     @Caller() { userId }: Principal,
     @Param('module') module: string,
     @Body() body: RegisterPermissionsDto,
-  ): Promise<PermissionModuleResponse> {
+  ) {
     return PermissionModuleResponse.from(await this.modules.register(userId, module, body));
   }
 

@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -42,7 +41,7 @@ export class ServiceAccountController {
     @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(ServiceAccountsQuery) query: ServiceAccountsQuery,
-  ): Promise<ItemPage<ServiceAccountResponse>> {
+  ) {
     return toPage(await this.accounts.list(id, page, query), page, ServiceAccountResponse.from);
   }
 
@@ -59,7 +58,7 @@ export class ServiceAccountController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() body: CreateServiceAccountDto,
-  ): Promise<ServiceAccountResponse> {
+  ) {
     return ServiceAccountResponse.from(await this.accounts.create(id, caller, body));
   }
 
@@ -68,9 +67,7 @@ export class ServiceAccountController {
   @AbilitySubject('id')
   @Operation('Read a service account')
   @Versioned(ServiceAccountResponse)
-  async getServiceAccount(
-    @Param() { id, accountId }: TenantPath<'accountId'>,
-  ): Promise<ServiceAccountResponse> {
+  async getServiceAccount(@Param() { id, accountId }: TenantPath<'accountId'>) {
     return ServiceAccountResponse.from(await this.accounts.get(id, accountId));
   }
 
@@ -87,7 +84,7 @@ export class ServiceAccountController {
     @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: UpdateServiceAccountDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<ServiceAccountResponse> {
+  ) {
     await ifMatch.require(() => this.getServiceAccount({ id, accountId }));
     return ServiceAccountResponse.from(await this.accounts.update(id, caller, accountId, body));
   }
@@ -111,10 +108,7 @@ export class ServiceAccountController {
   @AbilitySubject('accountId')
   @Operation('Disable a service account', 'Its keys and other credentials are refused until it is enabled.')
   @Answers(ServiceAccountResponse)
-  disableServiceAccount(
-    @Caller() caller: Principal,
-    @Param() path: TenantPath<'accountId'>,
-  ): Promise<ServiceAccountResponse> {
+  disableServiceAccount(@Caller() caller: Principal, @Param() path: TenantPath<'accountId'>) {
     return this.setStatus(caller, path, 'disabled');
   }
 
@@ -123,10 +117,7 @@ export class ServiceAccountController {
   @AbilitySubject('accountId')
   @Operation('Enable a service account')
   @Answers(ServiceAccountResponse)
-  enableServiceAccount(
-    @Caller() caller: Principal,
-    @Param() path: TenantPath<'accountId'>,
-  ): Promise<ServiceAccountResponse> {
+  enableServiceAccount(@Caller() caller: Principal, @Param() path: TenantPath<'accountId'>) {
     return this.setStatus(caller, path, 'active');
   }
 

@@ -3,15 +3,7 @@ import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import {
@@ -34,10 +26,7 @@ export class ClientCredentialController {
   @AbilitySubject('accountId')
   @Paged(ClientCredentialResponse)
   @Operation('List client credentials')
-  async listClientCredentials(
-    @Param() { id, accountId }: TenantPath<'accountId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ClientCredentialResponse>> {
+  async listClientCredentials(@Param() { id, accountId }: TenantPath<'accountId'>, @PageOf() page: Page) {
     return toPage(await this.credentials.list(id, accountId, page), page, ClientCredentialResponse.from);
   }
 
@@ -58,7 +47,7 @@ export class ClientCredentialController {
     @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateClientCredentialDto,
     @Req() request: Request,
-  ): Promise<CreatedClientCredentialResponse> {
+  ) {
     // Validation drops members that it does not know, so that a private key would pass for a public
     // one.
     requirePublic((request.body as { readonly jwk?: object }).jwk);

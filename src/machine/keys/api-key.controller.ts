@@ -2,15 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
@@ -28,10 +20,7 @@ export class ApiKeyController {
   @AbilitySubject('accountId')
   @Paged(ApiKeyResponse)
   @Operation('List keys of a service account', 'Oldest first. Expired ones are listed for 30 days.')
-  async listApiKeys(
-    @Param() { id, accountId }: TenantPath<'accountId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<ApiKeyResponse>> {
+  async listApiKeys(@Param() { id, accountId }: TenantPath<'accountId'>, @PageOf() page: Page) {
     return toPage(await this.keys.list(id, accountId, page), page, ApiKeyResponse.from);
   }
 
@@ -48,7 +37,7 @@ export class ApiKeyController {
     @Caller() caller: Principal,
     @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateApiKeyDto,
-  ): Promise<CreatedApiKeyResponse> {
+  ) {
     const { credential, plainKey } = await this.keys.create(id, caller, accountId, body);
     return { ...ApiKeyResponse.from(credential), key: plainKey };
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
-import { type ItemPage, Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ApiKeyService } from './api-key.service.js';
 import { EndedApiKeyResponse } from './key.dto.js';
@@ -20,10 +20,7 @@ export class EndedKeyController {
     'List revoked keys of a service account',
     'Who ended them, when and why, for a year. The newest key first.',
   )
-  async listEndedApiKeys(
-    @Param() { id, accountId }: TenantPath<'accountId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<EndedApiKeyResponse>> {
+  async listEndedApiKeys(@Param() { id, accountId }: TenantPath<'accountId'>, @PageOf() page: Page) {
     return toPage(await this.keys.listEnded(id, accountId, page), page, EndedApiKeyResponse.from);
   }
 }

@@ -1,16 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { Creates, MeTag } from '../../iam/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
-import {
-  Bearer,
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Bearer, Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { CreatedPersonalKeyResponse, CreatePersonalKeyDto, PersonalKeyResponse } from './key.dto.js';
 import { PersonalKeyService } from './personal-key.service.js';
@@ -25,10 +16,7 @@ export class PersonalKeyController {
   @Bearer('app')
   @Paged(PersonalKeyResponse)
   @Operation('List my keys', 'Oldest first.')
-  async listMyKeys(
-    @Caller() { userId }: PersonPrincipal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<PersonalKeyResponse>> {
+  async listMyKeys(@Caller() { userId }: PersonPrincipal, @PageOf() page: Page) {
     return toPage(await this.keys.list(userId, page), page, PersonalKeyResponse.from);
   }
 
@@ -40,10 +28,7 @@ export class PersonalKeyController {
     'Acts as the caller in one organization. It ends with the membership. The response contains the key, which cannot be read again.',
   )
   @Creates(CreatedPersonalKeyResponse, '/api/v1/iam/me/keys/{id}')
-  async createMyKey(
-    @Caller() caller: PersonPrincipal,
-    @Body() body: CreatePersonalKeyDto,
-  ): Promise<CreatedPersonalKeyResponse> {
+  async createMyKey(@Caller() caller: PersonPrincipal, @Body() body: CreatePersonalKeyDto) {
     const { credential, plainKey } = await this.keys.create(caller, body);
     return { ...PersonalKeyResponse.from({ ...credential, refusedFor: null }), key: plainKey };
   }

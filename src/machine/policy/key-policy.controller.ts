@@ -19,7 +19,7 @@ export class KeyPolicyController {
   @RequireScopes('iam:key-policy:read')
   @Operation('Read the key policy')
   @Versioned(KeyPolicyResponse)
-  async getKeyPolicy(@Param() { id }: TenantPath): Promise<KeyPolicyResponse> {
+  async getKeyPolicy(@Param() { id }: TenantPath) {
     return KeyPolicyResponse.from(await this.policies.get(id));
   }
 
@@ -35,7 +35,7 @@ export class KeyPolicyController {
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: KeyPolicyDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<KeyPolicyResponse> {
+  ) {
     await ifMatch.require(() => this.getKeyPolicy({ id: tenantId }));
     return KeyPolicyResponse.from(await this.policies.set(caller, tenantId, body));
   }

@@ -2,15 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  Problems,
-  toPage,
-} from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { CreateTrustRuleDto, TrustRuleResponse } from './trust-rule.dto.js';
@@ -28,10 +20,7 @@ export class TrustRuleController {
   @AbilitySubject('accountId')
   @Paged(TrustRuleResponse)
   @Operation('List trust rules')
-  async listTrustRules(
-    @Param() { id, accountId }: TenantPath<'accountId'>,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<TrustRuleResponse>> {
+  async listTrustRules(@Param() { id, accountId }: TenantPath<'accountId'>, @PageOf() page: Page) {
     return toPage(await this.rules.list(id, accountId, page), page, TrustRuleResponse.from);
   }
 
@@ -48,7 +37,7 @@ export class TrustRuleController {
     @Caller() caller: Principal,
     @Param() { id, accountId }: TenantPath<'accountId'>,
     @Body() body: CreateTrustRuleDto,
-  ): Promise<TrustRuleResponse> {
+  ) {
     return TrustRuleResponse.from(await this.rules.create(id, caller, accountId, body));
   }
 

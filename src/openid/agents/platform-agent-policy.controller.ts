@@ -17,7 +17,7 @@ export class PlatformAgentPolicyController {
   @RequireScopes('iam:api:read')
   @Operation('Read the agent policy of the platform')
   @Versioned(AgentPolicyResponse)
-  async getPlatformAgentPolicy(): Promise<AgentPolicyResponse> {
+  async getPlatformAgentPolicy() {
     return AgentPolicyResponse.from(await this.agents.getPolicy(null));
   }
 
@@ -32,7 +32,7 @@ export class PlatformAgentPolicyController {
     @Caller() { userId }: Principal,
     @Body() body: AgentPolicyDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<AgentPolicyResponse> {
+  ) {
     await ifMatch.require(() => this.getPlatformAgentPolicy());
     return AgentPolicyResponse.from(await this.agents.setPolicy(null, userId, policyOf(body)));
   }

@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   ApiParam,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -34,7 +33,7 @@ export class TenantAgentController {
   @RequireScopes('iam:client:read')
   @Operation('Read the agent policy')
   @Versioned(AgentPolicyResponse)
-  async getAgentPolicy(@Param() { id }: TenantPath): Promise<AgentPolicyResponse> {
+  async getAgentPolicy(@Param() { id }: TenantPath) {
     return AgentPolicyResponse.from(await this.agents.getPolicy(id));
   }
 
@@ -50,7 +49,7 @@ export class TenantAgentController {
     @Param() { id }: TenantPath,
     @Body() body: AgentPolicyDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<AgentPolicyResponse> {
+  ) {
     await ifMatch.require(() => this.getAgentPolicy({ id }));
     return AgentPolicyResponse.from(await this.agents.setPolicy(id, userId, policyOf(body)));
   }
@@ -62,7 +61,7 @@ export class TenantAgentController {
     'List the agents of an organization',
     'Clients by metadata document that can act in the name of members now.',
   )
-  async listAgents(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<AgentResponse>> {
+  async listAgents(@Param() { id }: TenantPath, @PageOf() page: Page) {
     const agents = await this.agents.list(id, page);
     const apis = await this.asked.findAll(agents.flatMap(({ scopes }) => scopes));
     return toPage(agents, page, (agent) => AgentResponse.from(agent, apis));

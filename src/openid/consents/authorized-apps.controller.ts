@@ -5,7 +5,6 @@ import {
   ApiParam,
   Bearer,
   booleanField,
-  type ItemPage,
   listField,
   objectListField,
   Operation,
@@ -78,10 +77,7 @@ export class AuthorizedAppsController {
     'List the apps that you have authorized',
     'Third-party clients of OpenID Connect, in order of their registration.',
   )
-  async listMyAuthorizedApps(
-    @Caller() { userId }: PersonPrincipal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<AuthorizedAppResponse>> {
+  async listMyAuthorizedApps(@Caller() { userId }: PersonPrincipal, @PageOf() page: Page) {
     const apps = await this.consents.list(userId, page);
     const apis = await this.asked.findAll(apps.flatMap(({ scopes }) => scopes));
     return toPage(

@@ -47,7 +47,7 @@ export class MemberConsentController {
   @ClientIdParam()
   @Operation('Read the consent of an organization to its client', 'With what the client can ask for.')
   @Answers(MemberConsentResponse)
-  async getMemberConsent(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<MemberConsentResponse> {
+  async getMemberConsent(@Param() { id, clientId }: TenantPath<'clientId'>) {
     return this.responseOf(await this.consents.read(id, clientId));
   }
 
@@ -59,10 +59,7 @@ export class MemberConsentController {
     'To all that it can ask for now. Members are not asked at their sign-in, and see it among their authorized apps. The caller has to hold the permissions that the client has.',
   )
   @Answers(MemberConsentResponse)
-  async giveMemberConsent(
-    @Caller() caller: Principal,
-    @Param() { id, clientId }: TenantPath<'clientId'>,
-  ): Promise<MemberConsentResponse> {
+  async giveMemberConsent(@Caller() caller: Principal, @Param() { id, clientId }: TenantPath<'clientId'>) {
     return this.responseOf(await this.consents.give(id, caller, clientId));
   }
 

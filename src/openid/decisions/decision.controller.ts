@@ -34,7 +34,7 @@ export class DecisionController {
     'For the page on which a person decides. With a token, `needsConsent` is for that person.',
   )
   @Answers(AuthorizationResponse)
-  async getAuthorization(@Param('id') id: string, @Req() request: Request): Promise<AuthorizationResponse> {
+  async getAuthorization(@Param('id') id: string, @Req() request: Request) {
     const { principal } = authenticationOf(request);
     const caller = principal?.kind === 'person' ? principal : null;
     return AuthorizationResponse.from(await this.decisions.present(id, caller));
@@ -53,7 +53,7 @@ export class DecisionController {
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() { tenantId }: ApproveDto,
-  ): Promise<RedirectResponse> {
+  ) {
     return { redirectTo: await this.decisions.approve(caller, id, tenantId) };
   }
 
@@ -63,7 +63,7 @@ export class DecisionController {
   @Problems('not-found')
   @Operation('Deny an authorization request', 'Ends the request. The client learns that it was denied.')
   @Answers(RedirectResponse)
-  async denyAuthorization(@Param('id') id: string): Promise<RedirectResponse> {
+  async denyAuthorization(@Param('id') id: string) {
     return { redirectTo: await this.decisions.deny(id) };
   }
 }

@@ -1,7 +1,7 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res, HttpCode } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  Answers,
+  ApiOkResponse,
   AnyQuery,
   integerField,
   Open,
@@ -61,7 +61,8 @@ export class DeviceAuthorizationController {
     'Start the sign-in of a device',
     'For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.',
   )
-  @Answers(DeviceAuthorizationResponse)
+  @HttpCode(200)
+  @ApiOkResponse({ type: DeviceAuthorizationResponse })
   authorizeDevice(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {

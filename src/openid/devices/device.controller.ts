@@ -21,10 +21,7 @@ export class DeviceController {
     `Show the client, its scopes and the code, and let the person confirm. ${LIMIT}`,
   )
   @Answers(DeviceResponse)
-  async findDevice(
-    @Caller() caller: PersonPrincipal,
-    @Body() { userCode }: UserCodeDto,
-  ): Promise<DeviceResponse> {
+  async findDevice(@Caller() caller: PersonPrincipal, @Body() { userCode }: UserCodeDto) {
     return DeviceResponse.from(await this.devices.present(caller, userCode), userCode);
   }
 

@@ -176,7 +176,7 @@ export class DiscoveryController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the OpenID provider', 'OpenID Connect Discovery 1.0.')
   @Answers(DiscoveryResponse)
-  getOpenIdConfiguration(): DiscoveryResponse {
+  getOpenIdConfiguration() {
     return this.document;
   }
 
@@ -186,7 +186,7 @@ export class DiscoveryController {
   @Header('Cache-Control', 'public, max-age=300')
   @Operation('Get the metadata of the authorization server', 'RFC 8414: the same document.')
   @Answers(DiscoveryResponse)
-  getAuthorizationServerMetadata(): DiscoveryResponse {
+  getAuthorizationServerMetadata() {
     return this.document;
   }
 }

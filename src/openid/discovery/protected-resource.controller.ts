@@ -58,7 +58,7 @@ export class ProtectedResourceController {
     'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',
   )
   @Answers(ProtectedResourceResponse)
-  getProtectedResource(): ProtectedResourceResponse {
+  getProtectedResource() {
     const { PUBLIC_URL: resource } = this.settings;
     const scopes = [...this.registry.all.values()].filter(({ firstParty }) => !firstParty);
     return {

@@ -51,7 +51,7 @@ export class LogoutRequestController {
     'For the page on which a person confirms a logout that a client has begun without a valid ID token. 400 for a client or address that is not registered. Changes nothing.',
   )
   @Answers(LogoutRequestResponse)
-  getLogoutRequest(@QueryOf(LogoutRequestDto) query: LogoutRequestDto): Promise<LogoutRequestResponse> {
+  getLogoutRequest(@QueryOf(LogoutRequestDto) query: LogoutRequestDto) {
     return this.logouts.describe(query);
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  Answers,
   AnyQuery,
   ApiOkResponse,
   booleanField,
@@ -157,7 +156,8 @@ export class RevocationController {
     'Get the state of a token',
     'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
   )
-  @Answers(TokenStateResponse)
+  @HttpCode(200)
+  @ApiOkResponse({ type: TokenStateResponse })
   introspectToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {

@@ -1,7 +1,7 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res, HttpCode } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  Answers,
+  ApiOkResponse,
   AnyQuery,
   documentedForm,
   formText,
@@ -117,7 +117,8 @@ export class TokenController {
     'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',
     FORM,
   )
-  @Answers(OAuthTokenResponse)
+  @HttpCode(200)
+  @ApiOkResponse({ type: OAuthTokenResponse })
   issueToken(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Pragma', 'no-cache');
     const parameters = oauthParametersOf(request);

@@ -19,7 +19,7 @@ export class UserinfoController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @Operation('Get the claims about a person', 'By an access token with the scope `openid`.')
   @Answers(UserinfoResponse)
-  getUserinfo(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+  getUserinfo(@Caller() caller: PersonPrincipal) {
     return this.userinfo.read(caller);
   }
 
@@ -29,7 +29,7 @@ export class UserinfoController {
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @Operation('Get the claims about a person by POST', 'As by GET. The token is in the Authorization header.')
   @Answers(UserinfoResponse)
-  getUserinfoByPost(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+  getUserinfoByPost(@Caller() caller: PersonPrincipal) {
     return this.userinfo.read(caller);
   }
 }

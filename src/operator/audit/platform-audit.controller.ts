@@ -9,15 +9,7 @@ import {
   OperatorsTag,
 } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import {
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  QueryOf,
-  toPage,
-} from '../../platform/api/index.js';
+import { Operation, type Page, Paged, PageOf, QueryOf, toPage } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { PlatformAuditQuery } from './platform-audit.dto.js';
@@ -44,7 +36,7 @@ export class PlatformAuditController {
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PlatformAuditQuery) { tenantId, ...filter }: PlatformAuditQuery,
-  ): Promise<ItemPage<AuditEventResponse>> {
+  ) {
     const { actorId, subject, query, personId, ...others } = filter;
     const isNarrow = [tenantId, actorId, subject, query, personId].some((value) => value !== undefined);
     for (const name of ['action', 'group'] as const)

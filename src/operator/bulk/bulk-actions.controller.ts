@@ -25,7 +25,7 @@ export class BulkActionsController {
   @RequireScopes('platform:person:read')
   @Operation('List actions for many people', 'The newest 50, with their progress, for 90 days.')
   @Answers(BulkActionsResponse)
-  async listBulkActions(): Promise<BulkActionsResponse> {
+  async listBulkActions() {
     return { items: (await this.actions.list()).map((action) => BulkActionResponse.from(action)) };
   }
 
@@ -34,10 +34,7 @@ export class BulkActionsController {
   @Problems('conflict')
   @Operation('End all sessions of many people', FOR_WHOM)
   @Accepts(StartedBulkActionResponse)
-  async endSessionsOfPeople(
-    @Caller() { userId }: Principal,
-    @Body() people: BulkPeopleDto,
-  ): Promise<StartedBulkActionResponse> {
+  async endSessionsOfPeople(@Caller() { userId }: Principal, @Body() people: BulkPeopleDto) {
     return { id: await this.actions.start(userId, 'end-sessions', people) };
   }
 
@@ -49,10 +46,7 @@ export class BulkActionsController {
     `The newest one of each that can be sent again, as after an outage of a mail server. ${FOR_WHOM}`,
   )
   @Accepts(StartedBulkActionResponse)
-  async resendMailsOfPeople(
-    @Caller() { userId }: Principal,
-    @Body() people: BulkPeopleDto,
-  ): Promise<StartedBulkActionResponse> {
+  async resendMailsOfPeople(@Caller() { userId }: Principal, @Body() people: BulkPeopleDto) {
     return { id: await this.actions.start(userId, 'resend-mails', people) };
   }
 }

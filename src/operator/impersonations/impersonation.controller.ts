@@ -28,7 +28,7 @@ export class ImpersonationController {
   async startImpersonation(
     @Caller() { userId: operatorId, sessionId: operatorSessionId }: PersonPrincipal,
     @Body() { userId, tenantId, reason, ticket }: StartImpersonationDto,
-  ): Promise<ImpersonationResponse> {
+  ) {
     const person = { userId: userId as UserId, tenantId: tenantId as TenantId };
     const asked = { operatorId, operatorSessionId, ...person, reason, ticket: ticket ?? null };
     return ImpersonationResponse.from(await this.starts.start(asked), asked);

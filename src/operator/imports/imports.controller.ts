@@ -65,7 +65,7 @@ export class ImportsController {
     'The newest 50 whose parts had a `runId`, and of the command line, for 90 days. Dry runs are not listed.',
   )
   @Answers(ImportRunsResponse)
-  async listImports(): Promise<ImportRunsResponse> {
+  async listImports() {
     return { items: (await this.runs.list()).map((run) => ImportRunResponse.from(run)) };
   }
 
@@ -89,7 +89,7 @@ export class ImportsController {
     @Req() { body }: Request,
     @Res({ passthrough: true }) response: Response,
     @QueryOf(ImportQuery) { dryRun, invite, runId, fileName = '' }: ImportQuery,
-  ): Promise<ImportResponse> {
+  ) {
     const options = {
       isDryRun: dryRun === 'true',
       invites: invite === 'true',

@@ -20,7 +20,7 @@ export class JobsController {
   @RequireScopes('platform:job:read')
   @Operation('List queued jobs', 'Oldest first, at most 100. Jobs that are done leave the queue.')
   @Answers(JobsResponse)
-  async listJobs(@QueryOf(JobsQuery) { state }: JobsQuery): Promise<JobsResponse> {
+  async listJobs(@QueryOf(JobsQuery) { state }: JobsQuery) {
     const jobs = await this.jobs.list(state === 'failed', MAX_JOBS);
     return { items: jobs.map((job) => JobResponse.from(job)) };
   }

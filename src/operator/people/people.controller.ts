@@ -9,7 +9,6 @@ import {
   Answers,
   ApiAcceptedResponse,
   ApiNoContentResponse,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -51,7 +50,7 @@ export class PeopleController {
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PeopleQuery) criteria: PeopleQuery,
-  ): Promise<ItemPage<FoundPersonResponse>> {
+  ) {
     return toPage(await this.search.list(userId, criteria, page), page, FoundPersonResponse.from);
   }
 
@@ -63,7 +62,7 @@ export class PeopleController {
     'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
   )
   @Answers(PersonResponse)
-  async getPerson(@Caller() caller: Principal, @Param('userId') userId: string): Promise<PersonResponse> {
+  async getPerson(@Caller() caller: Principal, @Param('userId') userId: string) {
     return PersonResponse.of(await this.pages.get(caller.userId, userId as UserId));
   }
 
@@ -90,10 +89,7 @@ export class PeopleController {
   @AbilitySubject('userId')
   @Operation('End all sessions of a person')
   @Answers(EndedResponse)
-  async endSessionsOfPerson(
-    @Caller() caller: Principal,
-    @Param('userId') userId: string,
-  ): Promise<EndedResponse> {
+  async endSessionsOfPerson(@Caller() caller: Principal, @Param('userId') userId: string) {
     return { ended: await this.actions.endSessions(caller.userId, userId as UserId) };
   }
 
@@ -146,7 +142,7 @@ export class PeopleController {
     @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Body() { reason }: ResetAuthenticatorsDto,
-  ): Promise<FactorResetResponse> {
+  ) {
     const reset = await this.actions.resetAuthenticators(caller.userId, userId as UserId, reason);
     return FactorResetResponse.of(reset);
   }
@@ -172,10 +168,7 @@ export class PeopleController {
     'As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.',
   )
   @Accepts(StartedExportResponse)
-  async startExportOfPerson(
-    @Caller() caller: Principal,
-    @Param('userId') userId: string,
-  ): Promise<StartedExportResponse> {
+  async startExportOfPerson(@Caller() caller: Principal, @Param('userId') userId: string) {
     return StartedExportResponse.from(await this.actions.export(caller.userId, userId as UserId));
   }
 

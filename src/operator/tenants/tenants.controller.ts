@@ -3,16 +3,7 @@ import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  Answers,
-  type ItemPage,
-  Operation,
-  type Page,
-  Paged,
-  PageOf,
-  QueryOf,
-  toPage,
-} from '../../platform/api/index.js';
+import { Answers, Operation, type Page, Paged, PageOf, QueryOf, toPage } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
 import {
   FoundTenantResponse,
@@ -38,7 +29,7 @@ export class OperatedTenantController {
     @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(TenantsQuery) { query }: TenantsQuery,
-  ): Promise<ItemPage<FoundTenantResponse>> {
+  ) {
     return toPage(await this.tenants.list(userId, query ?? '', page), page, FoundTenantResponse.from);
   }
 
@@ -47,10 +38,7 @@ export class OperatedTenantController {
   @AbilitySubject('tenantId')
   @Operation('Get an organization, with its owners')
   @Answers(OperatedTenantResponse)
-  async getOperatedOrganization(
-    @Caller() { userId }: Principal,
-    @Param('tenantId') tenantId: string,
-  ): Promise<OperatedTenantResponse> {
+  async getOperatedOrganization(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string) {
     return OperatedTenantResponse.of(await this.tenants.get(userId, tenantId));
   }
 
@@ -66,7 +54,7 @@ export class OperatedTenantController {
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TenantExportResponse> {
+  ) {
     return TenantExportResponse.of(await this.tenants.export(userId, tenantId, callerGone(response)));
   }
 
@@ -82,7 +70,7 @@ export class OperatedTenantController {
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
     @Body() { mailsPerDay = null, openInvitations = null }: TenantLimitsDto,
-  ): Promise<TenantLimitsResponse> {
+  ) {
     const limits = { mailsPerDay, openInvitations };
     return TenantLimitsResponse.of(await this.tenants.setLimits(userId, tenantId, limits));
   }

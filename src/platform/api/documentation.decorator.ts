@@ -5,6 +5,17 @@ import type { ErrorCode } from '../errors/index.js';
 
 type RequestBody = NonNullable<Parameters<typeof ApiOperation>[0]>['requestBody'];
 
+/** Keeps a handler from compiling that returns a field which the documentation does not have. */
+type Undocumented<Handler extends (...parameters: never[]) => unknown, Body> =
+  Exclude<keyof Awaited<ReturnType<Handler>>, keyof Body> extends never ? unknown : 'undocumented field';
+
+/** Decorates handlers that return what the documentation says, and nothing else. */
+export type AnswerDecorator<Body> = <Handler extends (...parameters: never[]) => Body | Promise<Body>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Handler> & Undocumented<Handler, Body>,
+) => void;
+
 /** Tag of the OpenAPI document. */
 export interface TagInfo {
   readonly name: string;
@@ -38,11 +49,15 @@ export function Operation(summary: string, description?: string, requestBody?: R
 }
 
 /** Declares that a route answers 200. @param type of the response; in brackets, a list of it */
+export function Answers<Body>(type: Type<Body>): AnswerDecorator<Body>;
+export function Answers<Item>(type: [Type<Item>]): AnswerDecorator<Item[]>;
 export function Answers(type: Type | [Type]): MethodDecorator {
   return applyDecorators(HttpCode(200), ApiOkResponse({ type }));
 }
 
 /** Declares that a route answers 202: a job finishes what it starts. @param type of the response */
+export function Accepts(): MethodDecorator;
+export function Accepts<Body>(type: Type<Body>): AnswerDecorator<Body>;
 export function Accepts(type?: Type): MethodDecorator {
   return applyDecorators(HttpCode(202), ApiAcceptedResponse({ type }));
 }

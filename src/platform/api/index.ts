@@ -64,6 +64,7 @@ export {
 } from './sorted-page.js';
 export {
   Accepts,
+  type AnswerDecorator,
   Answers,
   Operation,
   Problems,

@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
+import type { AnswerDecorator } from './documentation.decorator.js';
 import { Output } from './fields/field.js';
 import { objectListField } from './fields/list-fields.js';
 import { textField } from './fields/text-fields.js';
@@ -83,7 +84,12 @@ const lists = new Map<Type, Type>();
  * Documents a list: its query and its response, `MemberListResponse` for items of the class
  * `MemberResponse`.
  */
-export function Paged(item: Type, rules: ListRules = {}): MethodDecorator {
+export function Paged<Item>(item: Type<Item>, rules?: ListRules): AnswerDecorator<ItemPage<Item>> {
+  return documentPages(item, rules);
+}
+
+/** Documents a list, whatever its handler returns. */
+export function documentPages(item: Type, rules: ListRules = {}): MethodDecorator {
   const { maxCursor = MAX_CURSOR } = rules;
   return applyDecorators(
     ApiOkResponse({ type: listClassOf(item, rules) }),

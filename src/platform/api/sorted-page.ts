@@ -2,7 +2,8 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, type Type
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
 import { isUlid, ULID_PATTERN } from '../../kernel/index.js';
-import { type ItemPage, limitOf, MAX_COUNTED, type Page, Paged } from './page.js';
+import { documentPages, type ItemPage, limitOf, MAX_COUNTED, type Page } from './page.js';
+import type { AnswerDecorator } from './documentation.decorator.js';
 import { acceptQuery } from './query.js';
 import { ApiQuery } from './swagger/described.js';
 
@@ -77,9 +78,9 @@ const decorate = createParamDecorator(
 export const SortedPageOf = (orders: Orders): ParameterDecorator => decorate(orders);
 
 /** Documents a list with orders, as {@link Paged} does. Its first page counts the items. */
-export function SortedList(item: Type, orders: Orders): MethodDecorator {
+export function SortedList<Item>(item: Type<Item>, orders: Orders): AnswerDecorator<ItemPage<Item>> {
   return applyDecorators(
-    Paged(item, { counted: true, maxCursor: MAX_CURSOR }),
+    documentPages(item, { counted: true, maxCursor: MAX_CURSOR }),
     ApiQuery({
       name: 'sort',
       required: false,

@@ -48,7 +48,7 @@ export class SamlClientController {
     @Caller() { userId }: Principal,
     @Body() body: RegisterPlatformSamlClientDto,
     @MadeKey() key: NewKey,
-  ): Promise<SamlClientResponse> {
+  ) {
     return this.responses.of(await this.clients.registerForPlatform(userId, body, key));
   }
 
@@ -58,7 +58,7 @@ export class SamlClientController {
   @ClientIdParam()
   @Operation('Get an app of the platform that speaks SAML')
   @Versioned(SamlClientResponse)
-  async getSamlClient(@Param('clientId') clientId: string): Promise<SamlClientResponse> {
+  async getSamlClient(@Param('clientId') clientId: string) {
     return this.responses.of(await this.clients.get(null, clientId));
   }
 
@@ -77,7 +77,7 @@ export class SamlClientController {
     @Param('clientId') clientId: string,
     @Body() body: UpdateSamlClientDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SamlClientResponse> {
+  ) {
     await ifMatch.require(() => this.getSamlClient(clientId));
     return this.responses.of(await this.clients.update(null, userId, clientId, body));
   }
@@ -97,7 +97,7 @@ export class SamlClientController {
     @Caller() { userId }: Principal,
     @Param('clientId') clientId: string,
     @MadeKey() key: NewKey,
-  ): Promise<SamlClientResponse> {
+  ) {
     return this.responses.of(await this.clients.rotateKey(null, userId, clientId, key));
   }
 }

@@ -51,7 +51,7 @@ export class TenantSamlClientController {
     @Param() { id }: TenantPath,
     @Body() body: RegisterSamlClientDto,
     @MadeKey() key: NewKey,
-  ): Promise<SamlClientResponse> {
+  ) {
     return this.responses.of(await this.clients.register(id, userId, body, key));
   }
 
@@ -60,7 +60,7 @@ export class TenantSamlClientController {
   @ClientIdParam()
   @Operation('Get an app that speaks SAML')
   @Versioned(SamlClientResponse)
-  async getTenantSamlClient(@Param() { id, clientId }: TenantPath<'clientId'>): Promise<SamlClientResponse> {
+  async getTenantSamlClient(@Param() { id, clientId }: TenantPath<'clientId'>) {
     return this.responses.of(await this.clients.get(id, clientId));
   }
 
@@ -78,7 +78,7 @@ export class TenantSamlClientController {
     @Param() { id, clientId }: TenantPath<'clientId'>,
     @Body() body: UpdateSamlClientDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SamlClientResponse> {
+  ) {
     await ifMatch.require(() => this.getTenantSamlClient({ id, clientId }));
     return this.responses.of(await this.clients.update(id, userId, clientId, body));
   }
@@ -97,7 +97,7 @@ export class TenantSamlClientController {
     @Caller() { userId }: Principal,
     @Param() { id, clientId }: TenantPath<'clientId'>,
     @MadeKey() key: NewKey,
-  ): Promise<SamlClientResponse> {
+  ) {
     return this.responses.of(await this.clients.rotateKey(id, userId, clientId, key));
   }
 }

@@ -34,9 +34,7 @@ export class CodeController {
     'For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.',
   )
   @Answers(SatelliteRequestResponse)
-  getSatelliteRequest(
-    @QueryOf(SatelliteRequestDto) query: SatelliteRequestDto,
-  ): Promise<SatelliteRequestResponse> {
+  getSatelliteRequest(@QueryOf(SatelliteRequestDto) query: SatelliteRequestDto) {
     return this.codes.describe(query);
   }
 
@@ -63,7 +61,7 @@ export class CodeController {
     "Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.",
   )
   @Answers(TokenResponse)
-  exchangeSatelliteCode(@Body() body: ExchangeCodeDto): Promise<TokenResponse> {
+  exchangeSatelliteCode(@Body() body: ExchangeCodeDto) {
     return this.codes.exchange(body);
   }
 }

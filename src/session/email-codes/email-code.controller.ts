@@ -47,7 +47,7 @@ export class EmailCodeController {
     'Starts a session. Five wrong codes void the code. Wrong codes delay further attempts as wrong passwords do. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet. 404 unless the setting `EMAIL_SIGN_IN` is `on`.',
   )
   @Answers(TokenResponse)
-  signInWithEmailCode(@Body() body: EmailCodeLoginDto, @Req() request: Request): Promise<TokenResponse> {
+  signInWithEmailCode(@Body() body: EmailCodeLoginDto, @Req() request: Request) {
     return this.signIns.signIn({ ...body, code: requireCode(body, 'email_code') }, clientOf(request));
   }
 }

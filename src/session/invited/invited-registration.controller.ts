@@ -23,10 +23,7 @@ export class InvitedRegistrationController {
     'Creates the account of the invited address, accepts the invitation and starts a session, without a further mail. 409 if the address has an account: sign in, then accept.',
   )
   @Answers(InvitedRegistrationResponse)
-  registerInvited(
-    @Body() { token, ...person }: InvitedRegistrationDto,
-    @Req() request: Request,
-  ): Promise<InvitedRegistrationResponse> {
+  registerInvited(@Body() { token, ...person }: InvitedRegistrationDto, @Req() request: Request) {
     return this.registrations.register(token, person, clientOf(request));
   }
 }

@@ -38,10 +38,7 @@ export class SecondFactorController {
   @Problems('invalid-second-factor')
   @Operation('Complete a login by the second factor', 'Five wrong answers void the challenge.')
   @Answers(SecondFactorTokenResponse)
-  submitSecondFactor(
-    @Body() body: SecondFactorDto,
-    @Req() request: Request,
-  ): Promise<SecondFactorTokenResponse> {
+  submitSecondFactor(@Body() body: SecondFactorDto, @Req() request: Request) {
     const { challenge, method, rememberDevice = false } = body;
     const answer =
       method === 'passkey'
@@ -54,7 +51,7 @@ export class SecondFactorController {
   @Public('writes nothing; the passkey is the proof')
   @Operation('Get options to sign in by passkey', 'With `challenge`, for the second factor of that login.')
   @Answers(CeremonyOptionsResponse)
-  async createPasskeyOptions(@Body() { challenge }: PasskeyOptionsDto): Promise<CeremonyOptionsResponse> {
+  async createPasskeyOptions(@Body() { challenge }: PasskeyOptionsDto) {
     return challenge === undefined ? this.passkeys.createOptions() : this.challenges.createOptions(challenge);
   }
 
@@ -67,7 +64,7 @@ export class SecondFactorController {
     'Asks for no password and no second factor: the session has the `acr` `phr`.',
   )
   @Answers(TokenResponse)
-  signInWithPasskey(@Body() body: PasskeyLoginDto, @Req() request: Request): Promise<TokenResponse> {
+  signInWithPasskey(@Body() body: PasskeyLoginDto, @Req() request: Request) {
     return this.passkeys.signIn(body as AssertionAnswer, clientOf(request));
   }
 }

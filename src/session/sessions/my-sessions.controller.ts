@@ -4,7 +4,6 @@ import { MeTag } from '../../iam/index.js';
 import {
   Answers,
   Bearer,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -44,7 +43,7 @@ export class MySessionsController {
     @Caller() caller: PersonPrincipal,
     @PageOf() page: Page,
     @QueryOf(MySessionsQuery) { query }: MySessionsQuery,
-  ): Promise<ItemPage<SessionResponse>> {
+  ) {
     return toPage(await this.sessions.list(caller.userId, page, query ?? null), page, (session) =>
       SessionResponse.from(session, caller.sessionId),
     );
@@ -53,10 +52,7 @@ export class MySessionsController {
   @Post('end-inactive')
   @Operation('End my inactive sessions', 'Keeps the session of the request.')
   @Answers(EndedSessionsResponse)
-  async endMyInactiveSessions(
-    @Caller() caller: PersonPrincipal,
-    @Body() { days }: EndInactiveSessionsDto,
-  ): Promise<EndedSessionsResponse> {
+  async endMyInactiveSessions(@Caller() caller: PersonPrincipal, @Body() { days }: EndInactiveSessionsDto) {
     return { ended: await this.logouts.endInactiveSessions(caller, days) };
   }
 
@@ -75,7 +71,7 @@ export class MySessionsController {
     'Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.',
   )
   @Answers(SessionTracesResponse)
-  async listMySessionTraces(@Caller() { userId }: PersonPrincipal): Promise<SessionTracesResponse> {
+  async listMySessionTraces(@Caller() { userId }: PersonPrincipal) {
     return SessionTracesResponse.from(await this.traces.list(userId));
   }
 

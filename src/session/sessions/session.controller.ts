@@ -42,7 +42,7 @@ export class SessionController implements OnModuleInit {
     'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
   )
   @Answers(LoginResponse)
-  login(@Body() body: LoginDto, @Req() request: Request): Promise<LoginResponse> {
+  login(@Body() body: LoginDto, @Req() request: Request) {
     return this.logins.login(body, clientOf(request));
   }
 
@@ -55,7 +55,7 @@ export class SessionController implements OnModuleInit {
     'Idempotent within the retry window: the same refresh token returns the same successor. Stays in the selected tenant while the membership lasts and the tenant accepts the sign-in. A satellite sends its `clientId` and `clientSecret` as well, a shared station a proof of its key in `Station-Proof`.',
   )
   @Answers(TokenResponse)
-  async refreshToken(@Body() body: RefreshDto, @Req() request: Request): Promise<TokenResponse> {
+  async refreshToken(@Body() body: RefreshDto, @Req() request: Request) {
     const { refreshToken, tenantId } = body;
     const station = await this.findStation(request, refreshToken);
     return this.refreshes.refresh(refreshToken, tenantId as TenantId | undefined, body, station);
@@ -69,10 +69,7 @@ export class SessionController implements OnModuleInit {
     'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
   )
   @Answers(TenantTokenResponse)
-  selectTenant(
-    @Caller() caller: PersonPrincipal,
-    @Body() body: SelectTenantDto,
-  ): Promise<TenantTokenResponse> {
+  selectTenant(@Caller() caller: PersonPrincipal, @Body() body: SelectTenantDto) {
     return this.selection.selectTenant(caller, body.tenantId as TenantId);
   }
 

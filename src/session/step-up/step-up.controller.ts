@@ -36,11 +36,7 @@ export class StepUpController {
     'Step-up (RFC 9470): the same session and tenant with a new `auth_time` and `acr`, which later refreshes keep. Failures count as failed logins. People without any method sign in again by an external provider.',
   )
   @Answers(TenantTokenResponse)
-  async stepUp(
-    @Caller() caller: PersonPrincipal,
-    @Body() body: StepUpDto,
-    @Req() request: Request,
-  ): Promise<TenantTokenResponse> {
+  async stepUp(@Caller() caller: PersonPrincipal, @Body() body: StepUpDto, @Req() request: Request) {
     const grant = await this.confirmBy(caller, body, clientOf(request));
     return this.tokens.issueAccess(grant, caller.tenantId);
   }
@@ -51,10 +47,7 @@ export class StepUpController {
     'With `method` `email_code`, mails a code to a person who has that method. Empty for people who sign in by external providers and have no address: they sign in again.',
   )
   @Answers(StepUpOptionsResponse)
-  async listStepUpMethods(
-    @Caller() caller: PersonPrincipal,
-    @Body() { method }: StepUpOptionsDto,
-  ): Promise<StepUpOptionsResponse> {
+  async listStepUpMethods(@Caller() caller: PersonPrincipal, @Body() { method }: StepUpOptionsDto) {
     const { methods, ...passkey } = await this.choices.createOptions(caller, method);
     return { methods: [...methods], ...passkey };
   }

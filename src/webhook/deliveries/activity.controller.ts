@@ -19,7 +19,7 @@ export class ActivityController {
     'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
   )
   @Answers(SourcesResponse)
-  async getSubscriptionActivity(@SelectedTenant() tenantId: TenantId): Promise<SourcesResponse> {
+  async getSubscriptionActivity(@SelectedTenant() tenantId: TenantId) {
     return readActivity(this.counts, tenantId);
   }
 }

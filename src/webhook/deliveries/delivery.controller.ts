@@ -4,7 +4,6 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   Accepts,
   Answers,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -38,7 +37,7 @@ export class DeliveryController {
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
-  ): Promise<ItemPage<DeliveryResponse>> {
+  ) {
     await this.endpoints.get(tenantId, id);
     return toPage(await this.deliveries.list(tenantId, id, page, state), page, DeliveryResponse.from);
   }
@@ -52,7 +51,7 @@ export class DeliveryController {
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('deliveryId') id: string,
-  ): Promise<DeliveryDetailsResponse> {
+  ) {
     return DeliveryDetailsResponse.ofDetails(await this.deliveries.get(tenantId, caller, id));
   }
 

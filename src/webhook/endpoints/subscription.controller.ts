@@ -6,7 +6,6 @@ import {
   Accepts,
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -46,10 +45,7 @@ export class SubscriptionController {
   @RequireScopes('webhooks:subscription:read')
   @Paged(SubscriptionResponse)
   @Operation('List subscriptions')
-  async listSubscriptions(
-    @SelectedTenant() tenantId: TenantId,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<SubscriptionResponse>> {
+  async listSubscriptions(@SelectedTenant() tenantId: TenantId, @PageOf() page: Page) {
     const endpoints = await this.endpoints.list(tenantId, page);
     return toPage(endpoints, page, SubscriptionResponse.from);
   }
@@ -66,7 +62,7 @@ export class SubscriptionController {
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Body() body: CreateSubscriptionDto,
-  ): Promise<CreatedSubscriptionResponse> {
+  ) {
     const { endpoint, secret } = await this.endpoints.create(tenantId, caller, body);
     return { ...SubscriptionResponse.from(endpoint), secret };
   }
@@ -76,10 +72,7 @@ export class SubscriptionController {
   @AbilitySubject('id')
   @Operation('Get a subscription')
   @Versioned(SubscriptionResponse)
-  async getSubscription(
-    @SelectedTenant() tenantId: TenantId,
-    @Param('id') id: string,
-  ): Promise<SubscriptionResponse> {
+  async getSubscription(@SelectedTenant() tenantId: TenantId, @Param('id') id: string) {
     return SubscriptionResponse.from(await this.endpoints.get(tenantId, id));
   }
 
@@ -97,7 +90,7 @@ export class SubscriptionController {
     @Param('id') id: string,
     @Body() body: UpdateSubscriptionDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SubscriptionResponse> {
+  ) {
     await ifMatch.require(() => this.getSubscription(tenantId, id));
     return SubscriptionResponse.from(await this.endpoints.update(tenantId, caller, id, body));
   }
@@ -124,7 +117,7 @@ export class SubscriptionController {
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @Param('id') id: string,
-  ): Promise<RotatedSubscriptionSecretResponse> {
+  ) {
     return this.endpoints.rotateSecret(tenantId, caller, id);
   }
 
@@ -139,7 +132,7 @@ export class SubscriptionController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { type }: SendTestDto,
-  ): Promise<TestSentResponse> {
+  ) {
     return { deliveryId: await this.deliveries.sendTest(tenantId, caller, id, type) };
   }
 

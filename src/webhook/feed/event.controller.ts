@@ -17,10 +17,7 @@ export class EventController {
   @Bearer('app')
   @Operation('List types of events', 'Those that the caller may subscribe to in the selected organization.')
   @Answers(EventTypesResponse)
-  async listEventTypes(
-    @SelectedTenant() tenantId: TenantId,
-    @Caller() caller: Principal,
-  ): Promise<EventTypesResponse> {
+  async listEventTypes(@SelectedTenant() tenantId: TenantId, @Caller() caller: Principal) {
     return { items: await this.events.listTypes(tenantId, caller) };
   }
 
@@ -35,7 +32,7 @@ export class EventController {
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @QueryOf(EventsQuery) query: EventsQuery,
-  ): Promise<EventPageResponse> {
+  ) {
     return this.events.read(tenantId, caller, query);
   }
 }

@@ -4,7 +4,6 @@ import type { Principal } from '../../kernel/index.js';
 import {
   Accepts,
   Answers,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -40,7 +39,7 @@ export class OperatorDeliveryController {
     'By subscription and outcome, as for an organization.',
   )
   @Answers(SourcesResponse)
-  async getPlatformSubscriptionActivity(): Promise<SourcesResponse> {
+  async getPlatformSubscriptionActivity() {
     return readActivity(this.counts, PLATFORM);
   }
 
@@ -53,7 +52,7 @@ export class OperatorDeliveryController {
     @Param('id') id: string,
     @PageOf() page: Page,
     @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
-  ): Promise<ItemPage<DeliveryResponse>> {
+  ) {
     await this.endpoints.get(PLATFORM, id);
     return toPage(await this.deliveries.list(PLATFORM, id, page, state), page, DeliveryResponse.from);
   }
@@ -63,10 +62,7 @@ export class OperatorDeliveryController {
   @AbilitySubject('deliveryId')
   @Operation('Get a delivery of a platform event')
   @Answers(DeliveryDetailsResponse)
-  async getPlatformDelivery(
-    @Caller() caller: Principal,
-    @Param('deliveryId') id: string,
-  ): Promise<DeliveryDetailsResponse> {
+  async getPlatformDelivery(@Caller() caller: Principal, @Param('deliveryId') id: string) {
     return DeliveryDetailsResponse.ofDetails(await this.deliveries.get(PLATFORM, caller, id));
   }
 

@@ -19,7 +19,7 @@ export class OperatorEventController {
   @RequireScopes(READ)
   @Operation('List types of platform events')
   @Answers(EventTypesResponse)
-  async listPlatformEventTypes(@Caller() caller: Principal): Promise<EventTypesResponse> {
+  async listPlatformEventTypes(@Caller() caller: Principal) {
     return { items: await this.events.listTypes(PLATFORM, caller) };
   }
 
@@ -27,10 +27,7 @@ export class OperatorEventController {
   @RequireScopes(READ)
   @Operation('Read platform events')
   @Answers(EventPageResponse)
-  listPlatformEvents(
-    @Caller() caller: Principal,
-    @QueryOf(EventsQuery) query: EventsQuery,
-  ): Promise<EventPageResponse> {
+  listPlatformEvents(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery) {
     return this.events.read(PLATFORM, caller, query);
   }
 }

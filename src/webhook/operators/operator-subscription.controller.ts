@@ -6,7 +6,6 @@ import {
   Accepts,
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -48,7 +47,7 @@ export class OperatorSubscriptionController {
   @RequireScopes(READ)
   @Paged(SubscriptionResponse)
   @Operation('List subscriptions to platform events')
-  async listPlatformSubscriptions(@PageOf() page: Page): Promise<ItemPage<SubscriptionResponse>> {
+  async listPlatformSubscriptions(@PageOf() page: Page) {
     return toPage(await this.endpoints.list(PLATFORM, page), page, SubscriptionResponse.from);
   }
 
@@ -57,10 +56,7 @@ export class OperatorSubscriptionController {
   @Problems('conflict')
   @Operation('Subscribe to platform events')
   @Creates(CreatedSubscriptionResponse, '/api/v1/operator/webhooks/subscriptions/{id}')
-  async createPlatformSubscription(
-    @Caller() caller: Principal,
-    @Body() body: CreateSubscriptionDto,
-  ): Promise<CreatedSubscriptionResponse> {
+  async createPlatformSubscription(@Caller() caller: Principal, @Body() body: CreateSubscriptionDto) {
     const { endpoint, secret } = await this.endpoints.create(PLATFORM, caller, body);
     return { ...SubscriptionResponse.from(endpoint), secret };
   }
@@ -70,7 +66,7 @@ export class OperatorSubscriptionController {
   @AbilitySubject('id')
   @Operation('Get a subscription to platform events')
   @Versioned(SubscriptionResponse)
-  async getPlatformSubscription(@Param('id') id: string): Promise<SubscriptionResponse> {
+  async getPlatformSubscription(@Param('id') id: string) {
     return SubscriptionResponse.from(await this.endpoints.get(PLATFORM, id));
   }
 
@@ -84,7 +80,7 @@ export class OperatorSubscriptionController {
     @Param('id') id: string,
     @Body() body: UpdateSubscriptionDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<SubscriptionResponse> {
+  ) {
     await ifMatch.require(() => this.getPlatformSubscription(id));
     return SubscriptionResponse.from(await this.endpoints.update(PLATFORM, caller, id, body));
   }
@@ -104,10 +100,7 @@ export class OperatorSubscriptionController {
   @AbilitySubject('id')
   @Operation('Rotate the secret of a subscription to platform events')
   @Answers(RotatedSubscriptionSecretResponse)
-  async rotatePlatformSubscriptionSecret(
-    @Caller() caller: Principal,
-    @Param('id') id: string,
-  ): Promise<RotatedSubscriptionSecretResponse> {
+  async rotatePlatformSubscriptionSecret(@Caller() caller: Principal, @Param('id') id: string) {
     await this.endpoints.get(PLATFORM, id);
     return this.endpoints.rotateSecret(PLATFORM, caller, id);
   }
@@ -122,7 +115,7 @@ export class OperatorSubscriptionController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { type }: SendTestDto,
-  ): Promise<TestSentResponse> {
+  ) {
     return { deliveryId: await this.deliveries.sendTest(PLATFORM, caller, id, type) };
   }
 

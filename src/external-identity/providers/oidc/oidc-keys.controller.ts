@@ -55,7 +55,7 @@ export class OidcKeysController {
     'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
   )
   @Answers(ClientJwkSetResponse)
-  async getClientKeys(): Promise<ClientJwkSetResponse> {
+  async getClientKeys() {
     const keys = await this.keys.publish();
     return { keys: keys.map(({ kty, n = '', e = '', kid, use, alg }) => ({ kty, n, e, kid, use, alg })) };
   }

@@ -33,7 +33,7 @@ export class SignalStatusController {
   async getSignalStreamStatus(
     @Req() request: Request,
     @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
-  ): Promise<StreamStatusResponse> {
+  ) {
     const { clientId } = await this.clients.require(request);
     return StreamStatusResponse.from(await this.streams.get(clientId, id));
   }
@@ -50,7 +50,7 @@ export class SignalStatusController {
   async updateSignalStreamStatus(
     @Req() request: Request,
     @Body() { stream_id: id, status, reason }: UpdateStatusDto,
-  ): Promise<StreamStatusResponse> {
+  ) {
     const client = await this.clients.require(request);
     return StreamStatusResponse.from(await this.streams.setStatus(client, id, status, reason ?? null));
   }

@@ -82,10 +82,7 @@ export class SignalStreamController {
   @Problems('invalid-client', 'not-found')
   @Operation('Change a stream of security events', 'Omitted fields do not change.')
   @Answers(StreamResponse)
-  async updateSignalStream(
-    @Req() request: Request,
-    @Body() { stream_id: id, ...body }: UpdateStreamDto,
-  ): Promise<StreamResponse> {
+  async updateSignalStream(@Req() request: Request, @Body() { stream_id: id, ...body }: UpdateStreamDto) {
     const client = await this.clients.require(request);
     return this.show(await this.streams.update(client, id, body));
   }
@@ -99,10 +96,7 @@ export class SignalStreamController {
     'Omitted fields get the values that they have in a new stream.',
   )
   @Answers(StreamResponse)
-  async replaceSignalStream(
-    @Req() request: Request,
-    @Body() { stream_id: id, ...body }: UpdateStreamDto,
-  ): Promise<StreamResponse> {
+  async replaceSignalStream(@Req() request: Request, @Body() { stream_id: id, ...body }: UpdateStreamDto) {
     const client = await this.clients.require(request);
     return this.show(await this.streams.replace(client, id, body));
   }

@@ -19,7 +19,7 @@ export class EmailChangeController {
     'Also says whether the caller can change the address at all.',
   )
   @Answers(EmailChangeResponse)
-  async getMyEmailChange(@Caller() { userId }: PersonPrincipal): Promise<EmailChangeResponse> {
+  async getMyEmailChange(@Caller() { userId }: PersonPrincipal) {
     return EmailChangeResponse.from(
       await this.changes.findPending(userId),
       await this.changes.isManaged(userId),

@@ -30,7 +30,7 @@ export class ExportController {
     'Once a day. A mail tells when it is ready; it is kept for seven days.',
   )
   @Accepts(RequestedExportResponse)
-  async requestMyData(@Caller() { userId }: PersonPrincipal): Promise<RequestedExportResponse> {
+  async requestMyData(@Caller() { userId }: PersonPrincipal) {
     return RequestedExportResponse.from(await this.exports.request(userId));
   }
 
@@ -38,7 +38,7 @@ export class ExportController {
   @Bearer('app', { stations: true })
   @Operation('List the exports of what is kept about me', 'Newest first. Without what is in them.')
   @Answers(ExportsResponse)
-  async listMyData(@Caller() { userId }: PersonPrincipal): Promise<ExportsResponse> {
+  async listMyData(@Caller() { userId }: PersonPrincipal) {
     const exports = await this.exports.list(userId);
     return { items: exports.map((one) => ListedExportResponse.of(one)) };
   }
@@ -51,7 +51,7 @@ export class ExportController {
     'By parts, with what each field is. Secrets and their hashes are left out.',
   )
   @Answers(ExportResponse)
-  async getMyData(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<ExportResponse> {
+  async getMyData(@Caller() { userId }: PersonPrincipal, @Param('id') id: string) {
     const { createdAt, parts } = await this.exports.get(userId, id);
     return { createdAt, parts: parts.map((part) => ({ ...part, items: [...part.items] })) };
   }

@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import type { Principal } from '../../../kernel/index.js';
 import {
   Answers,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -45,7 +44,7 @@ export class AccessRequestController {
     @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AccessRequestsQuery) { status }: AccessRequestsQuery,
-  ): Promise<ItemPage<AccessRequestResponse>> {
+  ) {
     return toPage(await this.requests.list(id, caller, page, status), page, AccessRequestResponse.from);
   }
 
@@ -62,7 +61,7 @@ export class AccessRequestController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() body: CreateAccessRequestDto,
-  ): Promise<AccessRequestResponse> {
+  ) {
     return AccessRequestResponse.from(await this.requests.create(id, caller, body));
   }
 
@@ -71,10 +70,7 @@ export class AccessRequestController {
   @AbilitySubject('id')
   @Operation('Read a request for access')
   @Answers(AccessRequestResponse)
-  async getAccessRequest(
-    @Caller() caller: Principal,
-    @Param() { id, requestId }: TenantPath<'requestId'>,
-  ): Promise<AccessRequestResponse> {
+  async getAccessRequest(@Caller() caller: Principal, @Param() { id, requestId }: TenantPath<'requestId'>) {
     return AccessRequestResponse.from(await this.requests.get(id, caller, requestId));
   }
 
@@ -90,7 +86,7 @@ export class AccessRequestController {
   async approveAccessRequest(
     @Caller() caller: Principal,
     @Param() { id, requestId }: TenantPath<'requestId'>,
-  ): Promise<AccessRequestResponse> {
+  ) {
     return AccessRequestResponse.from(await this.decisions.approve(id, caller, requestId));
   }
 
@@ -100,10 +96,7 @@ export class AccessRequestController {
   @Problems('conflict')
   @Operation('Deny a request for access')
   @Answers(AccessRequestResponse)
-  async denyAccessRequest(
-    @Caller() caller: Principal,
-    @Param() { id, requestId }: TenantPath<'requestId'>,
-  ): Promise<AccessRequestResponse> {
+  async denyAccessRequest(@Caller() caller: Principal, @Param() { id, requestId }: TenantPath<'requestId'>) {
     return AccessRequestResponse.from(await this.decisions.deny(id, caller, requestId));
   }
 
@@ -116,7 +109,7 @@ export class AccessRequestController {
   async withdrawAccessRequest(
     @Caller() caller: Principal,
     @Param() { id, requestId }: TenantPath<'requestId'>,
-  ): Promise<AccessRequestResponse> {
+  ) {
     return AccessRequestResponse.from(await this.requests.withdraw(id, caller, requestId));
   }
 
@@ -125,7 +118,7 @@ export class AccessRequestController {
   @AbilitySubject('id')
   @Operation('Read what members may ask for')
   @Answers(AccessRequestPolicyResponse)
-  async getAccessRequestPolicy(@Param() { id }: TenantPath): Promise<AccessRequestPolicyResponse> {
+  async getAccessRequestPolicy(@Param() { id }: TenantPath) {
     return { maxHours: await this.requests.findMaxHours(id) };
   }
 
@@ -138,7 +131,7 @@ export class AccessRequestController {
     @Caller() { userId }: Principal,
     @Param() { id }: TenantPath,
     @Body() { maxHours }: AccessRequestPolicyDto,
-  ): Promise<AccessRequestPolicyResponse> {
+  ) {
     await this.requests.setMaxHours(id, userId, maxHours);
     return { maxHours };
   }

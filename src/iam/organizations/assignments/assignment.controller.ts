@@ -39,7 +39,7 @@ export class AssignmentController {
     @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(AssignmentsQuery) query: AssignmentsQuery,
-  ): Promise<ItemPage<AssignmentResponse>> {
+  ) {
     return toAssignments(await this.assignments.list(id, caller, page, query), page);
   }
 
@@ -52,7 +52,7 @@ export class AssignmentController {
     @Caller() caller: Principal,
     @Param() { id, userId }: TenantPath<'userId'>,
     @PageOf() page: Page,
-  ): Promise<ItemPage<AssignmentResponse>> {
+  ) {
     return toAssignments(await this.assignments.listOfMember(id, caller, page, userId as UserId), page);
   }
 
@@ -69,7 +69,7 @@ export class AssignmentController {
     @Caller() caller: Principal,
     @Param() { id, userId }: TenantPath<'userId'>,
     @Body() body: AssignRoleDto,
-  ): Promise<AssignmentResponse> {
+  ) {
     return AssignmentResponse.from(await this.assignments.assign(id, caller, userId as UserId, body));
   }
 
@@ -81,7 +81,7 @@ export class AssignmentController {
   async getAssignment(
     @Caller() caller: Principal,
     @Param() { id, userId, assignmentId }: TenantPath<'userId' | 'assignmentId'>,
-  ): Promise<AssignmentResponse> {
+  ) {
     return AssignmentResponse.from(await this.assignments.get(id, caller, userId as UserId, assignmentId));
   }
 

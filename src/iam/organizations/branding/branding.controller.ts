@@ -19,7 +19,7 @@ export class BrandingController {
   @RequireScopes('iam:branding:read')
   @Operation('Read the look of an organization')
   @Versioned(BrandingResponse)
-  async getBranding(@Param() { id }: TenantPath): Promise<BrandingResponse> {
+  async getBranding(@Param() { id }: TenantPath) {
     return BrandingResponse.from(id, await this.brandings.get(id));
   }
 
@@ -36,7 +36,7 @@ export class BrandingController {
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: BrandingDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<BrandingResponse> {
+  ) {
     await ifMatch.require(() => this.getBranding({ id: tenantId }));
     return BrandingResponse.from(tenantId, await this.brandings.set(userId, tenantId, { ...body }));
   }

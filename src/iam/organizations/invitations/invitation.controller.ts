@@ -5,7 +5,6 @@ import {
   Accepts,
   Answers,
   Bearer,
-  type ItemPage,
   Operation,
   Problems,
   Public,
@@ -54,7 +53,7 @@ export class InvitationController {
     @Param() { id }: TenantPath,
     @SortedPageOf(INVITATION_ORDERS) page: InvitationPage,
     @QueryOf(InvitationsQuery) query: InvitationsQuery,
-  ): Promise<ItemPage<InvitationResponse>> {
+  ) {
     const { invitations, total } = await this.invitations.list(id, page, query);
     return toSortedPage(
       invitations,
@@ -79,7 +78,7 @@ export class InvitationController {
     @Param() { id }: TenantPath,
     @Body() { email, roles }: InviteDto,
     @Req() request: Request,
-  ): Promise<InvitationResponse> {
+  ) {
     const { locale, ipAddress } = clientOf(request);
     const invitation = { email, roles: [...new Set(roles)], locale, ipAddress };
     return InvitationResponse.from(await this.invitations.create(id, caller, invitation));
@@ -90,9 +89,7 @@ export class InvitationController {
   @AbilitySubject('id')
   @Operation('Read an invitation')
   @Answers(InvitationResponse)
-  async getInvitation(
-    @Param() { id, invitationId }: TenantPath<'invitationId'>,
-  ): Promise<InvitationResponse> {
+  async getInvitation(@Param() { id, invitationId }: TenantPath<'invitationId'>) {
     return InvitationResponse.from(await this.invitations.get(id, invitationId));
   }
 
@@ -109,7 +106,7 @@ export class InvitationController {
     @Caller() caller: Principal,
     @Param() { id, invitationId }: TenantPath<'invitationId'>,
     @Req() request: Request,
-  ): Promise<InvitationResponse> {
+  ) {
     return InvitationResponse.from(
       await this.invitations.resend(id, caller, invitationId, clientOf(request)),
     );
@@ -136,7 +133,7 @@ export class InvitationController {
     'Shows its receiver who invites to what, before a sign-in. Does not tell whether the address has an account.',
   )
   @Answers(InvitationPreviewResponse)
-  async previewInvitation(@Body() { token }: PreviewInvitationDto): Promise<InvitationPreviewResponse> {
+  async previewInvitation(@Body() { token }: PreviewInvitationDto) {
     return InvitationPreviewResponse.from(await this.previews.show(token));
   }
 
@@ -148,10 +145,7 @@ export class InvitationController {
     'Makes the caller a member. Requires the account of the invited address. A person can be a member of 1,000 organizations at most.',
   )
   @Answers(AcceptedInvitationResponse)
-  async acceptInvitation(
-    @Caller() caller: PersonPrincipal,
-    @Body() { token }: AcceptInvitationDto,
-  ): Promise<AcceptedInvitationResponse> {
+  async acceptInvitation(@Caller() caller: PersonPrincipal, @Body() { token }: AcceptInvitationDto) {
     return { tenantId: await this.acceptance.accept(caller, token) };
   }
 }

@@ -4,7 +4,6 @@ import { Caller } from '../../../platform/web/index.js';
 import {
   Answers,
   IfMatch,
-  type ItemPage,
   Operation,
   type Precondition,
   Problems,
@@ -46,7 +45,7 @@ export class MemberController {
     @Param() { id }: TenantPath,
     @SortedPageOf(MEMBER_ORDERS) page: MemberPage,
     @QueryOf(MembersQuery) query: MembersQuery,
-  ): Promise<ItemPage<MemberResponse>> {
+  ) {
     const { members, total } = await this.listing.list(
       id,
       page,
@@ -67,10 +66,7 @@ export class MemberController {
   @AbilitySubject('id')
   @Operation('Read a member')
   @Versioned(MembershipResponse)
-  async getMember(
-    @Caller() caller: Principal,
-    @Param() { id, userId }: TenantPath<'userId'>,
-  ): Promise<MembershipResponse> {
+  async getMember(@Caller() caller: Principal, @Param() { id, userId }: TenantPath<'userId'>) {
     return MembershipResponse.from(await this.sight.getMember(caller, id, userId as UserId));
   }
 
@@ -88,7 +84,7 @@ export class MemberController {
     @Param() { id, userId }: TenantPath<'userId'>,
     @Body() body: ChangeMemberDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<MembershipResponse> {
+  ) {
     await ifMatch.require(() => this.getMember(caller, { id, userId }));
     return MembershipResponse.from(await this.memberRoles.change(id, caller, userId as UserId, body));
   }
@@ -105,7 +101,7 @@ export class MemberController {
     @Caller() caller: Principal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Param('userId') userId: string,
-  ): Promise<MembershipResponse> {
+  ) {
     return MembershipResponse.from(await this.members.suspend(tenantId, caller.userId, userId as UserId));
   }
 
@@ -114,10 +110,7 @@ export class MemberController {
   @AbilitySubject('userId')
   @Operation('Restore a suspended member')
   @Answers(MembershipResponse)
-  async restoreMember(
-    @Caller() caller: Principal,
-    @Param() { id, userId }: TenantPath<'userId'>,
-  ): Promise<MembershipResponse> {
+  async restoreMember(@Caller() caller: Principal, @Param() { id, userId }: TenantPath<'userId'>) {
     return MembershipResponse.from(await this.members.restore(id, caller.userId, userId as UserId));
   }
 

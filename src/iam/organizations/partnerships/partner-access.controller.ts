@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import type { Principal, UserId } from '../../../kernel/index.js';
 import {
   Answers,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -36,11 +35,7 @@ export class PartnerAccessController {
     'List access to other organizations',
     'Lists active partnerships, and offers to the organization or to the address of the caller. An offer that its maker could not make now is `expired`.',
   )
-  async listPartnerAccess(
-    @Caller() caller: Principal,
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<PartnerAccessResponse>> {
+  async listPartnerAccess(@Caller() caller: Principal, @Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.access.list(id, caller, page), page, PartnerAccessResponse.from);
   }
 
@@ -52,7 +47,7 @@ export class PartnerAccessController {
   async getPartnerAccess(
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
-  ): Promise<PartnerAccessDetailsResponse> {
+  ) {
     const { partnership, people } = await this.access.get(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
@@ -66,7 +61,7 @@ export class PartnerAccessController {
   async acceptPartnership(
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
-  ): Promise<PartnerAccessDetailsResponse> {
+  ) {
     const { partnership, people } = await this.access.accept(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
@@ -79,7 +74,7 @@ export class PartnerAccessController {
   async declinePartnership(
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
-  ): Promise<PartnerAccessDetailsResponse> {
+  ) {
     const { partnership, people } = await this.access.decline(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
@@ -92,7 +87,7 @@ export class PartnerAccessController {
   async leavePartnership(
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
-  ): Promise<PartnerAccessDetailsResponse> {
+  ) {
     const { partnership, people } = await this.access.leave(id, caller, partnershipId);
     return PartnerAccessDetailsResponse.of(partnership, people);
   }
@@ -110,7 +105,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId, userId }: TenantPath<'partnershipId' | 'userId'>,
     @Body() body: PutPartnerPersonDto,
-  ): Promise<PartnerPersonResponse> {
+  ) {
     return PartnerPersonResponse.from(
       await this.access.putPerson(id, caller, partnershipId, userId as UserId, body),
     );

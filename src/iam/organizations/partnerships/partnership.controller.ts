@@ -4,7 +4,6 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import type { Principal } from '../../../kernel/index.js';
 import {
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -37,10 +36,7 @@ export class PartnershipController {
   @AbilitySubject('id')
   @Paged(PartnershipResponse)
   @Operation('List partnerships', 'Those that are over are listed for thirty days.')
-  async listPartnerships(
-    @Param() { id }: TenantPath,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<PartnershipResponse>> {
+  async listPartnerships(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.partnerships.list(id, page), page, PartnershipResponse.from);
   }
 
@@ -58,7 +54,7 @@ export class PartnershipController {
     @Param() { id }: TenantPath,
     @Body() body: OfferPartnershipDto,
     @Req() request: Request,
-  ): Promise<PartnershipResponse> {
+  ) {
     return PartnershipResponse.from(await this.partnerships.offer(id, caller, body, clientOf(request)));
   }
 
@@ -67,9 +63,7 @@ export class PartnershipController {
   @AbilitySubject('id')
   @Operation('Read a partnership')
   @Versioned(PartnershipDetailsResponse)
-  async getPartnership(
-    @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
-  ): Promise<PartnershipDetailsResponse> {
+  async getPartnership(@Param() { id, partnershipId }: TenantPath<'partnershipId'>) {
     const { partnership, people } = await this.partnerships.get(id, partnershipId);
     return PartnershipDetailsResponse.of(partnership, people);
   }
@@ -84,7 +78,7 @@ export class PartnershipController {
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
     @Body() body: ChangePartnershipDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<PartnershipDetailsResponse> {
+  ) {
     await ifMatch.require(() => this.getPartnership({ id, partnershipId }));
     const { partnership, people } = await this.partnerships.change(id, caller, partnershipId, body);
     return PartnershipDetailsResponse.of(partnership, people);

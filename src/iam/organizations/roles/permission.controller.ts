@@ -27,10 +27,7 @@ export class PermissionController {
   )
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @Answers(PermissionListResponse)
-  async listPermissions(
-    @Caller() caller: Principal,
-    @Req() request: Request,
-  ): Promise<PermissionListResponse> {
+  async listPermissions(@Caller() caller: Principal, @Req() request: Request) {
     return { items: await this.permissions.list(caller, await this.locales.find(request)) };
   }
 }

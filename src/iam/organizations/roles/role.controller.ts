@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import { Caller } from '../../../platform/web/index.js';
 import {
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -35,7 +34,7 @@ export class RoleController {
   @AbilitySubject('id')
   @Paged(RoleResponse)
   @Operation('List roles')
-  async listRoles(@Param() { id }: TenantPath, @PageOf() page: Page): Promise<ItemPage<RoleResponse>> {
+  async listRoles(@Param() { id }: TenantPath, @PageOf() page: Page) {
     return toPage(await this.roles.list(id, page), page, RoleResponse.from);
   }
 
@@ -45,11 +44,7 @@ export class RoleController {
   @AbilitySubject('id')
   @Operation('Create a role', 'The caller must hold each of its scopes.')
   @Creates(RoleResponse, '/api/v1/iam/tenants/:id/roles/{id}')
-  async createRole(
-    @Caller() caller: Principal,
-    @Param() { id }: TenantPath,
-    @Body() body: CreateRoleDto,
-  ): Promise<RoleResponse> {
+  async createRole(@Caller() caller: Principal, @Param() { id }: TenantPath, @Body() body: CreateRoleDto) {
     return RoleResponse.from(await this.changes.create(id, caller, body));
   }
 
@@ -58,7 +53,7 @@ export class RoleController {
   @AbilitySubject('id')
   @Operation('Read a role')
   @Versioned(RoleResponse)
-  async getRole(@Param() { id, roleId }: TenantPath<'roleId'>): Promise<RoleResponse> {
+  async getRole(@Param() { id, roleId }: TenantPath<'roleId'>) {
     return RoleResponse.from(await this.roles.get(id, roleId));
   }
 
@@ -72,7 +67,7 @@ export class RoleController {
     @Param() { id, roleId }: TenantPath<'roleId'>,
     @Body() body: UpdateRoleDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<RoleResponse> {
+  ) {
     await ifMatch.require(() => this.getRole({ id, roleId }));
     return RoleResponse.from(await this.changes.update(id, caller, roleId, body));
   }

@@ -19,7 +19,7 @@ export class SupportAccessController {
   @RequireScopes('iam:support-access:read')
   @Operation('Read whether support may enter')
   @Answers(SupportAccessResponse)
-  async getSupportAccess(@Param() { id }: TenantPath): Promise<SupportAccessResponse> {
+  async getSupportAccess(@Param() { id }: TenantPath) {
     return SupportAccessResponse.from(await this.access.get(id));
   }
 
@@ -34,7 +34,7 @@ export class SupportAccessController {
     @Caller() { userId }: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() { hours }: GrantSupportAccessDto,
-  ): Promise<SupportAccessResponse> {
+  ) {
     return SupportAccessResponse.from(await this.access.grant(userId, tenantId, hours));
   }
 

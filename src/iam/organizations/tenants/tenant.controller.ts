@@ -4,7 +4,6 @@ import {
   Answers,
   Bearer,
   IfMatch,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -38,10 +37,7 @@ export class TenantController {
   @Bearer('app')
   @Paged(MyTenantResponse)
   @Operation('My organizations')
-  async listMyOrganizations(
-    @Caller() caller: Principal,
-    @PageOf() page: Page,
-  ): Promise<ItemPage<MyTenantResponse>> {
+  async listMyOrganizations(@Caller() caller: Principal, @PageOf() page: Page) {
     return toPage(await this.tenants.listMine(caller.userId, page), page, MyTenantResponse.from);
   }
 
@@ -65,10 +61,7 @@ export class TenantController {
     'The caller becomes its owner. A person can be a member of 1,000 organizations at most.',
   )
   @Creates(TenantResponse, '/api/v1/iam/tenants/{id}')
-  async createOrganization(
-    @Caller() caller: Principal,
-    @Body() body: CreateTenantDto,
-  ): Promise<TenantResponse> {
+  async createOrganization(@Caller() caller: Principal, @Body() body: CreateTenantDto) {
     return TenantResponse.from(await this.creation.create(caller.userId, body));
   }
 
@@ -77,7 +70,7 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Read an organization')
   @Versioned(TenantResponse)
-  async getOrganization(@Param() { id }: TenantPath): Promise<TenantResponse> {
+  async getOrganization(@Param() { id }: TenantPath) {
     return TenantResponse.from(await this.tenants.get(id));
   }
 
@@ -95,7 +88,7 @@ export class TenantController {
     @Param() { id }: TenantPath,
     @Body() body: UpdateTenantDto,
     @IfMatch() ifMatch: Precondition,
-  ): Promise<TenantResponse> {
+  ) {
     await ifMatch.require(() => this.getOrganization({ id }));
     return TenantResponse.from(await this.tenants.update(caller.userId, id, body));
   }
@@ -105,10 +98,7 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Archive an organization', 'Nothing in it can be changed until it is restored.')
   @Answers(TenantResponse)
-  async archiveOrganization(
-    @Caller() caller: Principal,
-    @Param() { id }: TenantPath,
-  ): Promise<TenantResponse> {
+  async archiveOrganization(@Caller() caller: Principal, @Param() { id }: TenantPath) {
     return TenantResponse.from(await this.tenants.archive(caller.userId, id));
   }
 
@@ -117,10 +107,7 @@ export class TenantController {
   @AbilitySubject('id')
   @Operation('Restore an archived organization')
   @Answers(TenantResponse)
-  async restoreOrganization(
-    @Caller() caller: Principal,
-    @Param() { id }: TenantPath,
-  ): Promise<TenantResponse> {
+  async restoreOrganization(@Caller() caller: Principal, @Param() { id }: TenantPath) {
     return TenantResponse.from(await this.tenants.restore(caller.userId, id));
   }
 

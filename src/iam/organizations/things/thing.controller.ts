@@ -4,7 +4,6 @@ import type { Principal } from '../../../kernel/index.js';
 import {
   Answers,
   ApiParam,
-  type ItemPage,
   LargeBody,
   Operation,
   type Page,
@@ -57,7 +56,7 @@ export class ThingController {
     @Param() { id }: TenantPath,
     @PageOf() page: Page,
     @QueryOf(ThingsQuery) { query }: ThingsQuery,
-  ): Promise<ItemPage<ThingResponse>> {
+  ) {
     return toPage(await this.things.list(id, page, query ?? null), page, ThingResponse.from);
   }
 
@@ -68,7 +67,7 @@ export class ThingController {
   @Answers(ThingResponse)
   async getThing(
     @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
-  ): Promise<ThingResponse> {
+  ) {
     return ThingResponse.from(await this.things.get(id, uriOf(module, collection, thingId)));
   }
 
@@ -85,7 +84,7 @@ export class ThingController {
     @Caller() caller: Principal,
     @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
     @Body() body: RegisterThingDto,
-  ): Promise<ThingResponse> {
+  ) {
     const thing = uriOf(module, collection, thingId);
     await this.things.register(id, caller, [{ ...body, thing }], () => '');
     return ThingResponse.from(await this.things.get(id, thing));
@@ -113,7 +112,7 @@ export class ThingController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() { things }: RegisterThingsDto,
-  ): Promise<RegisteredThingsResponse> {
+  ) {
     const changed = await this.things.register(id, caller, things, (n) => `things[${n}].`);
     return { changed };
   }

@@ -1,6 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { markVersioned } from '../../web/index.js';
+import type { AnswerDecorator } from '../documentation.decorator.js';
 import { ApiOkResponse } from '../swagger/described.js';
 
 /** Metadata of {@link Versioned}. */
@@ -30,6 +31,6 @@ const markBody: MethodDecorator = (_target, _key, descriptor) => {
  * sent with the next change.
  * @param type of the response
  */
-export function Versioned(type: Type): MethodDecorator {
+export function Versioned<Body>(type: Type<Body>): AnswerDecorator<Body> {
   return applyDecorators(markBody, VersionedMark(true), ApiOkResponse({ type }));
 }

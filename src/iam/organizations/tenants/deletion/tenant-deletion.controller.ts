@@ -19,7 +19,7 @@ export class TenantDeletionController {
   @RequireScopes('iam:tenant:read-deletion')
   @Operation('Read what a deletion removes, and when')
   @Answers(TenantDeletionResponse)
-  async getOrganizationDeletion(@Param() { id }: TenantPath): Promise<TenantDeletionResponse> {
+  async getOrganizationDeletion(@Param() { id }: TenantPath) {
     return TenantDeletionResponse.from(await this.deletions.get(id));
   }
 
@@ -34,7 +34,7 @@ export class TenantDeletionController {
     @Caller() caller: Principal,
     @Param() { id }: TenantPath,
     @Body() body: DeleteTenantDto,
-  ): Promise<TenantDeletionResponse> {
+  ) {
     return TenantDeletionResponse.from(await this.deletions.schedule(caller.userId, id, body.name));
   }
 

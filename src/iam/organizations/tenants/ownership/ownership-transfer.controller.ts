@@ -27,7 +27,7 @@ export class OwnershipTransferController {
     @Caller() caller: PersonPrincipal,
     @LockedTenant() tenantId: Locked<TenantId>,
     @Body() body: TransferOwnershipDto,
-  ): Promise<MembershipResponse> {
+  ) {
     return MembershipResponse.from(await this.transfers.transfer(tenantId, caller, body));
   }
 }
