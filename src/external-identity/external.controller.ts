@@ -96,7 +96,7 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @Callback()
   @Operation(
-    'Callback',
+    'Complete an external sign-in',
     'The provider redirects the browser here. Errors are pages for clients that accept `text/html`.',
   )
   async completeExternalSignIn(
@@ -113,7 +113,7 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @Callback()
   @Operation(
-    'Callback by form_post',
+    'Complete an external sign-in by form_post',
     'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
     CALLBACK_FORM,
   )
@@ -130,7 +130,10 @@ export class ExternalController {
   @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
-  @Operation('Callback of a connection', 'As the callback of the kind. Each connection has its own.')
+  @Operation(
+    'Complete a sign-in by a connection',
+    'As the callback of the kind. Each connection has its own.',
+  )
   async completeExternalSignInByConnection(
     @CallbackVerdict() verdict: Verdict,
     @Req() request: Request,
@@ -146,7 +149,7 @@ export class ExternalController {
   @Callback()
   @ConnectionParam()
   @Operation(
-    'Callback of a connection by form_post',
+    'Complete a sign-in by a connection, by form_post',
     'As the callback of the kind by form_post. Each connection has its own.',
     CALLBACK_FORM,
   )
@@ -167,7 +170,7 @@ export class ExternalController {
   @Problems('not-found')
   @ApiResponse({ status: 303, description: "Redirect to the app's sign-in page." })
   @Operation(
-    'Bookmark of a connection',
+    'Begin a sign-in by a connection',
     "For the tile of an app portal, and as `initiate_login_uri`. Redirects to the app's sign-in page with `connection` and `kind`, which starts the flow there, so that state and verifier are that browser's.",
   )
   async beginConnectionSignIn(

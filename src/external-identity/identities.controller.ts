@@ -38,7 +38,7 @@ export class IdentitiesController {
 
   @Get()
   @Paged(ListedIdentityResponse)
-  @Operation('My external identities')
+  @Operation('List my external identities')
   async listMyIdentities(@Caller() caller: PersonPrincipal, @PageOf() page: Page) {
     return toPage(await this.identities.list(caller.userId, page), page, ListedIdentityResponse.of);
   }

@@ -14,7 +14,7 @@ export class PlatformOverviewController {
   @Get()
   @RequireScopes('platform:overview:read')
   @Operation(
-    'Overview of the platform',
+    'Get the overview of the platform',
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
   )
   @Answers(PlatformOverviewResponse)

@@ -15,7 +15,7 @@ export class TenantOverviewController {
   @RequireScopes('iam:overview:read')
   @AbilitySubject('id')
   @Operation(
-    'Overview of an organization',
+    'Get the overview of an organization',
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
   )
   @Answers(TenantOverviewResponse)

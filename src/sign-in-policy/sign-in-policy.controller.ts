@@ -35,7 +35,7 @@ export class SignInPolicyController {
 
   @Get()
   @RequireScopes('iam:sign-in-policy:read')
-  @Operation('Read the sign-in policy')
+  @Operation('Get the sign-in policy')
   @Versioned(SignInPolicyResponse)
   async getSignInPolicy(@Param() { id }: TenantPath) {
     return SignInPolicyResponse.from(await this.policies.get(id));

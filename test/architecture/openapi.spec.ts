@@ -63,6 +63,31 @@ describe('OpenAPI document', () => {
       expect(operation.operationId).toMatch(/^[a-z][a-z]*([A-Z][a-z]+)*$/);
   });
 
+  it('sums up each read as what a client gets: Get, List, and so on', () => {
+    const reads = api.operations.filter(({ method }) => method === 'GET');
+    const others = reads
+      .filter(({ path }) => path.startsWith('/api/v1/') || path.startsWith('/.well-known/'))
+      .map(({ operation }): string => operation.summary)
+      .filter((summary) => !/^(?:Get|List|Find|Check|Count|Export|Read) /.test(summary));
+    expect(others).toEqual([]);
+  });
+
+  it('says in words which permission an operation requires, and for what', () => {
+    const descriptions = api.operations.map(({ operation }): string => operation.description);
+    expect(descriptions.filter((text) => /`[^`]* (?:on|in tenant) :/.test(text))).toEqual([]);
+    const { paths } = api.document;
+    const member = '/api/v1/iam/tenants/{id}/members/{userId}';
+    expect(paths[member].delete.description).toContain(
+      'Requires an access token, and the permission `iam:member:remove` for `{userId}` in the organization `{id}`.',
+    );
+    expect(paths['/api/v1/iam/tenants/{id}'].get.description).toContain(
+      'Requires an access token, and the permission `iam:tenant:read` in the organization `{id}`.',
+    );
+    expect(paths['/api/v1/iam/me/sessions/{id}'].delete.description).toContain(
+      'Requires an access token, and the permission `iam:session:end` for `{id}`.',
+    );
+  });
+
   it('lists each rate limit bucket with the routes that take from it', () => {
     const { description } = api.document.info;
     for (const route of routes.filter(({ strictLimit }) => strictLimit !== null)) {

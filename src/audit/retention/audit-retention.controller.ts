@@ -16,7 +16,7 @@ export class AuditRetentionController {
 
   @Get()
   @RequireScopes('iam:audit:read')
-  @Operation('Read for how long the audit trail is kept')
+  @Operation('Get how long the audit trail is kept')
   @Answers(AuditRetentionResponse)
   async getAuditRetention(@Param() { id }: TenantPath) {
     return AuditRetentionResponse.from(await this.retention.get(id));

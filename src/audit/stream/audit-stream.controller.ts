@@ -18,7 +18,7 @@ export class AuditStreamController {
   @RequireScopes('iam:audit:read')
   @Header('Content-Type', 'application/x-ndjson')
   @Operation(
-    'Stream of the audit trail (OCSF)',
+    'Get the audit trail as a stream (OCSF)',
     'For a SIEM: the events in the order of their chain, each a line of JSON in the form of OCSF 1.8.0. Continue with `after`: the `metadata.sequence` of the last line. No line: nothing new.',
   )
   @ApiOkResponse({
@@ -41,7 +41,7 @@ export class AuditStreamController {
   @RequireScopes('iam:audit:read')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @Operation(
-    'Anchors of the audit trail',
+    'List the anchors of the audit trail',
     'What the service has signed once a day about the chain of the trail: a JWS a line, oldest first. Keep them outside the service. Continue with `after`: the `sequence` of the last one.',
   )
   @ApiOkResponse({

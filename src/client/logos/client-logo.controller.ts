@@ -18,7 +18,7 @@ export class ClientLogoController {
   @Problems('not-found')
   @ClientIdParam()
   @ImageOfHash('png', 'webp', 'jpeg')
-  @Operation('The logo of a client')
+  @Operation('Get the logo of a client')
   async getClientLogo(
     @Param('clientId') clientId: string,
     @Param('hash') hash: string,

@@ -19,7 +19,7 @@ export class ConnectionSignInsController {
   @RequireScopes('iam:connection:read')
   @AbilitySubject('id')
   @Operation(
-    'Sign-ins by a connection',
+    'List the sign-ins by a connection',
     'Of the last 30 days, by outcome: `signed_in`, or the reason of a refusal, as the page of the sign-in gets it, or `metadata_expired`. Tests do not count.',
   )
   @Answers(ChartResponse)

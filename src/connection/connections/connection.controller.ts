@@ -76,7 +76,7 @@ export class ConnectionController {
   @Get(':connectionId')
   @RequireScopes('iam:connection:read')
   @AbilitySubject('id')
-  @Operation('Read a connection')
+  @Operation('Get a connection')
   @Versioned(ConnectionResponse)
   async getConnection(@Param() { id, connectionId }: TenantPath<'connectionId'>) {
     return this.show(await this.connections.get(id, connectionId));

@@ -50,7 +50,7 @@ export class DomainController {
   @Get(':domainId')
   @RequireScopes('iam:domain:read')
   @AbilitySubject('id')
-  @Operation('Read a domain')
+  @Operation('Get a domain')
   @Versioned(DomainResponse)
   async getDomain(@Param() { id, domainId }: TenantPath<'domainId'>) {
     return DomainResponse.from(await this.domains.get(id, domainId));

@@ -61,7 +61,7 @@ export class SetupConnectionController {
   @Get()
   @BySetupLink('sso', 'certificate')
   @Problems('not-found')
-  @Operation('Read the connection of a set-up link', '404 until the link has created one.')
+  @Operation('Get the connection of a set-up link', '404 until the link has created one.')
   @Versioned(SetupConnectionResponse)
   async getSetupConnection(@UsedLink() link: UsedSetupLink) {
     const connection = await this.setup.findConnection(link);

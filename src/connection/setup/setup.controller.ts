@@ -24,7 +24,7 @@ export class SetupController {
   @Get()
   @BySetupLink()
   @Operation(
-    'Read what a set-up link is for',
+    'Get what a set-up link is for',
     'The organization with its look, the intents, and the connection of the link.',
   )
   @Answers(SetupResponse)

@@ -26,7 +26,7 @@ export class SetupDirectoryController {
   @Get()
   @BySetupLink('directory')
   @Problems('not-found')
-  @Operation('Read the directory of a set-up link', '404 until it has created one.')
+  @Operation('Get the directory of a set-up link', '404 until it has created one.')
   @Answers(SetupDirectoryResponse)
   async getSetupDirectory(@UsedLink() link: UsedSetupLink) {
     return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);

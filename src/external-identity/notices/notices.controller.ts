@@ -47,7 +47,7 @@ export class NoticesController {
   @HttpCode(200)
   @ApiResponse({ status: 200, description: DONE })
   @Operation(
-    'Server-to-server notification of Apple',
+    'Receive a notification of Apple',
     '`consent-revoked` signs the person out and unlinks the identity; `account-delete` removes it, and the account that has no other sign-in method. Others change nothing.',
   )
   async receiveAppleNotification(@Body() { payload }: AppleNoticeDto): Promise<void> {
@@ -62,7 +62,7 @@ export class NoticesController {
   @HttpCode(200)
   @ApiResponse({ status: 200, description: DONE })
   @Operation(
-    'Deauthorize callback of Facebook',
+    'Receive a deauthorization of Facebook',
     'Signs the person out and unlinks the identity, unless it is the only sign-in method of the account.',
     SIGNED_REQUEST,
   )
@@ -77,7 +77,7 @@ export class NoticesController {
   @Problems('validation-error', 'not-found')
   @Answers(DeletionReceiptResponse)
   @Operation(
-    'Data deletion request callback of Facebook',
+    'Receive a request for deletion of Facebook',
     'Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.',
     SIGNED_REQUEST,
   )
@@ -102,7 +102,10 @@ export class NoticesController {
     description: 'Confirmation code of the deletion.',
   })
   @Answers(DeletionStateResponse)
-  @Operation('State of a deletion', 'Facebook shows its address to the person who asked for the deletion.')
+  @Operation(
+    'Get the state of a deletion',
+    'Facebook shows its address to the person who asked for the deletion.',
+  )
   getFacebookDeletion(@Param('code') code: string): DeletionStateResponse {
     const completedAt = this.codes.read(code);
     if (!completedAt) throw new AppError('not-found');

@@ -89,7 +89,7 @@ export class SignInOptionsController {
   @StrictLimit(OPTIONS_LIMIT)
   @CountsAsRead()
   @Operation(
-    'Ways to sign in',
+    'Find the ways to sign in',
     'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
   )
   @Answers(SignInOptionsResponse)

@@ -41,7 +41,7 @@ export class SetupTestController {
   @Get(':testId')
   @BySetupLink('sso')
   @Operation(
-    'Read the result of a test sign-in of a set-up link',
+    'Get the result of a test sign-in of a set-up link',
     'Each check with a verdict, and the attributes received. Tests of members are not found.',
   )
   @Answers(SetupTestResponse)

@@ -50,7 +50,7 @@ export class TestController {
   @Get(':testId')
   @RequireScopes('iam:connection:test')
   @Operation(
-    'Read the result of a test sign-in',
+    'Get the result of a test sign-in',
     'Each check with a verdict, the attributes received, and the roles that would follow.',
   )
   @Answers(TestResponse)

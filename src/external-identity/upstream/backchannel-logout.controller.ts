@@ -38,7 +38,7 @@ export class BackchannelLogoutController {
   @HttpCode(200)
   @ApiResponse({ status: 200, description: 'The sessions have ended, or there were none.' })
   @Operation(
-    'Back-channel logout by a provider',
+    'Receive a back-channel logout of a provider',
     'OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.',
     FORM,
   )

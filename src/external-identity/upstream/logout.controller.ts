@@ -21,7 +21,7 @@ export class LogoutController {
   @Bearer('app and satellites', { impersonation: true })
   @HttpCode(204)
   @Operation(
-    'Logout',
+    'Log out',
     'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
   )
   @ApiNoContentResponse()

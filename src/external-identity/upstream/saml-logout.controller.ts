@@ -53,7 +53,7 @@ export class SamlLogoutController {
   @ConnectionParam()
   @Problems('validation-error', 'not-found')
   @Redirect()
-  @Operation('Logout by a provider by redirect', DESCRIPTION)
+  @Operation('Receive a logout of a provider by redirect', DESCRIPTION)
   async logoutBySaml(
     @Param('connection') connection: string,
     @Req() request: Request,
@@ -75,7 +75,7 @@ export class SamlLogoutController {
   @ConnectionParam()
   @Problems('validation-error', 'not-found')
   @Redirect()
-  @Operation('Logout by a provider by form', DESCRIPTION, FORM)
+  @Operation('Receive a logout of a provider by form', DESCRIPTION, FORM)
   async logoutBySamlForm(
     @Param('connection') connection: string,
     @Req() request: Request,

@@ -69,7 +69,7 @@ export class StationController {
   @Get(':stationId')
   @RequireScopes('iam:station:read')
   @AbilitySubject('id')
-  @Operation('Read a station')
+  @Operation('Get a station')
   @Versioned(StationResponse)
   async getStation(@Param() { id, stationId }: TenantPath<'stationId'>) {
     return StationResponse.from(await this.stations.get(id, stationId));

@@ -79,7 +79,7 @@ export class WorkerController {
   @Get(':userId')
   @RequireScopes('iam:worker:read')
   @AbilitySubject('id')
-  @Operation('Read a worker')
+  @Operation('Get a worker')
   @Versioned(WorkerResponse)
   async getWorker(@Param() { id, userId }: TenantPath<'userId'>) {
     return WorkerResponse.from(await this.workers.get(id, userId as UserId));

@@ -38,7 +38,7 @@ export class AuthController {
   @Public('a person who registers has no token')
   @StrictLimit(HASH_LIMIT)
   @Operation(
-    'Self-serve registration',
+    'Register',
     'Stores the registration and mails a link to verify the address. The response is the same for an address that has an account.',
   )
   @Accepts(VerificationRequiredResponse)

@@ -33,7 +33,7 @@ export class AuditController {
   @AbilitySubject('id')
   @Paged(AuditEventResponse)
   @Operation(
-    'Audit trail of an organization',
+    'List the audit trail of an organization',
     'Newest first. With several filters, events that match all of them. The names are the current ones, or the last ones of what is deleted; the trail stores none.',
   )
   async listOrganizationAuditEvents(
@@ -50,7 +50,7 @@ export class AuditController {
   @Get('me/audit-events')
   @Bearer('app')
   @Paged(AuditEventResponse)
-  @Operation('My audit trail', "Events of the caller's account, newest first.")
+  @Operation('List my audit trail', "Events of the caller's account, newest first.")
   async listMyAuditEvents(
     @Caller() caller: Principal,
     @PageOf() page: Page,

@@ -65,7 +65,7 @@ export class ServiceAccountController {
   @Get(':accountId')
   @RequireScopes('iam:service-account:read')
   @AbilitySubject('id')
-  @Operation('Read a service account')
+  @Operation('Get a service account')
   @Versioned(ServiceAccountResponse)
   async getServiceAccount(@Param() { id, accountId }: TenantPath<'accountId'>) {
     return ServiceAccountResponse.from(await this.accounts.get(id, accountId));

@@ -17,7 +17,7 @@ export class KeyPolicyController {
 
   @Get()
   @RequireScopes('iam:key-policy:read')
-  @Operation('Read the key policy')
+  @Operation('Get the key policy')
   @Versioned(KeyPolicyResponse)
   async getKeyPolicy(@Param() { id }: TenantPath) {
     return KeyPolicyResponse.from(await this.policies.get(id));

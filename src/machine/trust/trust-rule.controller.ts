@@ -29,7 +29,7 @@ export class TrustRuleController {
   @AbilitySubject('accountId')
   @Problems('conflict')
   @Operation(
-    'Trust a workload',
+    'Create a trust rule for a workload',
     'Tokens of the issuer that fit all conditions are exchanged for tokens of the account, at `/oauth2/token`.',
   )
   @Creates(TrustRuleResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/{id}')
@@ -45,7 +45,7 @@ export class TrustRuleController {
   @RequireScopes('iam:trust-rule:delete')
   @AbilitySubject('ruleId')
   @HttpCode(204)
-  @Operation('Trust a workload no longer')
+  @Operation('Delete a trust rule')
   async deleteTrustRule(
     @Caller() { userId }: Principal,
     @Param() { id, accountId, ruleId }: TenantPath<'accountId' | 'ruleId'>,

@@ -15,7 +15,7 @@ export class PlatformAgentPolicyController {
 
   @Get()
   @RequireScopes('iam:api:read')
-  @Operation('Read the agent policy of the platform')
+  @Operation('Get the agent policy of the platform')
   @Versioned(AgentPolicyResponse)
   async getPlatformAgentPolicy() {
     return AgentPolicyResponse.from(await this.agents.getPolicy(null));

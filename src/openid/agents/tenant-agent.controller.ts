@@ -31,7 +31,7 @@ export class TenantAgentController {
 
   @Get('agent-policy')
   @RequireScopes('iam:client:read')
-  @Operation('Read the agent policy')
+  @Operation('Get the agent policy')
   @Versioned(AgentPolicyResponse)
   async getAgentPolicy(@Param() { id }: TenantPath) {
     return AgentPolicyResponse.from(await this.agents.getPolicy(id));

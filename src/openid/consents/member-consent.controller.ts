@@ -45,7 +45,7 @@ export class MemberConsentController {
   @Get()
   @RequireScopes('iam:client:read')
   @ClientIdParam()
-  @Operation('Read the consent of an organization to its client', 'With what the client can ask for.')
+  @Operation('Get the consent of an organization to its client', 'With what the client can ask for.')
   @Answers(MemberConsentResponse)
   async getMemberConsent(@Param() { id, clientId }: TenantPath<'clientId'>) {
     return this.responseOf(await this.consents.read(id, clientId));

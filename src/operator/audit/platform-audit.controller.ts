@@ -29,7 +29,7 @@ export class PlatformAuditController {
   @RequireScopes('platform:audit:read')
   @Paged(AuditEventResponse)
   @Operation(
-    'Audit trail of the platform',
+    'List the audit trail of the platform',
     'Newest first. With several filters, events that match all of them. `action` and `group` need one of `tenantId`, `actorId`, `subject`, `personId` and `query` beside them.',
   )
   async listPlatformAuditEvents(

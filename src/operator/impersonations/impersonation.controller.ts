@@ -39,7 +39,7 @@ export class ImpersonationController {
   @AbilitySubject('impersonationId')
   @HttpCode(204)
   @Operation(
-    'Cease to act as a person',
+    'Stop acting as a person',
     'Effective within a second. The operator can also sign out with the token itself.',
   )
   async endImpersonation(@Param('impersonationId') id: string): Promise<void> {

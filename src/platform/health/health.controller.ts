@@ -39,7 +39,7 @@ export class HealthController {
 
   @Get('healthz')
   @Public('asked by the orchestrator')
-  @Operation('Liveness', 'Whether the process responds. If it does not, restart it.')
+  @Operation('Check that the process responds', 'Whether the process responds. If it does not, restart it.')
   @Answers(HealthResponse)
   getLiveness(): HealthResponse {
     return { status: 'ok' };
@@ -49,7 +49,7 @@ export class HealthController {
   @Public('asked by the load balancer')
   @Problems('unavailable')
   @Operation(
-    'Readiness',
+    'Check that the service can serve',
     'Whether the service can serve requests. If it cannot, send traffic to another replica.',
   )
   @Answers(ReadinessResponse)

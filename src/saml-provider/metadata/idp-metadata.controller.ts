@@ -35,7 +35,7 @@ export class IdpMetadataController {
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation(
-    'SAML metadata of this service for an app',
+    'Get the SAML metadata of this service for an app',
     'Entity id, addresses and signing certificates, for import at the app. A certificate that will sign later is in it. 404 for an unknown or disabled app.',
   )
   @ApiOkResponse({

@@ -38,7 +38,7 @@ export class SessionController implements OnModuleInit {
   @StrictLimit(LOGIN_LIMIT)
   @Problems('invalid-credentials', 'email-not-verified', 'second-factor-required')
   @Operation(
-    'Login',
+    'Log in',
     'Starts a session. The response does not distinguish an unknown address from a wrong password. Repeated failures delay further attempts. An account with a second factor gets 403 `second-factor-required` with a challenge, and no session yet.',
   )
   @Answers(LoginResponse)
@@ -65,7 +65,7 @@ export class SessionController implements OnModuleInit {
   @Bearer('app and satellites')
   @Problems('not-a-member', 'insufficient-user-authentication')
   @Operation(
-    'Select a tenant',
+    'Select an organization',
     'Returns an access token for the tenant. Later refreshes keep the tenant. A satellite keeps the tenant that its grant was issued for.',
   )
   @Answers(TenantTokenResponse)
@@ -76,7 +76,7 @@ export class SessionController implements OnModuleInit {
   @Post('logout-all')
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
-  @Operation('Logout from all devices')
+  @Operation('Log out from all devices')
   async logoutAll(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutAll(caller);
   }
@@ -84,7 +84,7 @@ export class SessionController implements OnModuleInit {
   @Post('logout-others')
   @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
-  @Operation('Logout from other devices')
+  @Operation('Log out from other devices')
   async logoutOthers(@Caller() caller: PersonPrincipal): Promise<void> {
     await this.logouts.logoutOthers(caller);
   }

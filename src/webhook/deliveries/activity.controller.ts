@@ -15,7 +15,7 @@ export class ActivityController {
   @Get()
   @RequireScopes('webhooks:subscription:read')
   @Operation(
-    'Attempts of the last 24 hours',
+    'Count the attempts of the last 24 hours',
     'By subscription and outcome: `delivered`, `refused` for a response other than 2xx, `unreachable` for none. Tests do not count. Subscriptions without an attempt are left out.',
   )
   @Answers(SourcesResponse)

@@ -24,7 +24,7 @@ export class EventController {
   @Get('events')
   @RequireScopes('webhooks:event:read')
   @Operation(
-    'Read events',
+    'List events',
     'In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.',
   )
   @Answers(EventPageResponse)

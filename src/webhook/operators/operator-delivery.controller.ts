@@ -35,7 +35,7 @@ export class OperatorDeliveryController {
   @Get('activity')
   @RequireScopes(READ)
   @Operation(
-    'Attempts of the last 24 hours at subscriptions to platform events',
+    'Count the attempts of the last 24 hours at subscriptions to platform events',
     'By subscription and outcome, as for an organization.',
   )
   @Answers(SourcesResponse)

@@ -25,7 +25,7 @@ export class OperatorEventController {
 
   @Get('events')
   @RequireScopes(READ)
-  @Operation('Read platform events')
+  @Operation('List platform events')
   @Answers(EventPageResponse)
   listPlatformEvents(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery) {
     return this.events.read(PLATFORM, caller, query);

@@ -51,7 +51,7 @@ export class OidcKeysController {
   @AnyQuery('fetched by identity providers')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation(
-    'Keys of this service as a client (JWK Set)',
+    'Get the keys of this service as a client (JWK Set)',
     'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
   )
   @Answers(ClientJwkSetResponse)

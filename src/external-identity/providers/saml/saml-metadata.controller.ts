@@ -45,7 +45,7 @@ export class SamlMetadataController {
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation(
-    'SAML metadata',
+    'Get the SAML metadata',
     'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
   )
   @Metadata()
@@ -63,7 +63,7 @@ export class SamlMetadataController {
   @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @Operation(
-    'SAML metadata of a connection',
+    'Get the SAML metadata of a connection',
     "As the deployment's own, for a connection of an organization, in any of its states.",
   )
   @Metadata()

@@ -68,7 +68,7 @@ export class AccessRequestController {
   @Get('access-requests/:requestId')
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
-  @Operation('Read a request for access')
+  @Operation('Get a request for access')
   @Answers(AccessRequestResponse)
   async getAccessRequest(@Caller() caller: Principal, @Param() { id, requestId }: TenantPath<'requestId'>) {
     return AccessRequestResponse.from(await this.requests.get(id, caller, requestId));
@@ -116,7 +116,7 @@ export class AccessRequestController {
   @Get('access-request-policy')
   @RequireScopes('iam:access-request:create')
   @AbilitySubject('id')
-  @Operation('Read what members may ask for')
+  @Operation('Get what members may ask for')
   @Answers(AccessRequestPolicyResponse)
   async getAccessRequestPolicy(@Param() { id }: TenantPath) {
     return { maxHours: await this.requests.findMaxHours(id) };

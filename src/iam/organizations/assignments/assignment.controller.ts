@@ -76,7 +76,7 @@ export class AssignmentController {
   @Get('members/:userId/assignments/:assignmentId')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @Operation("Read a member's role on a thing")
+  @Operation("Get a member's role on a thing")
   @Answers(AssignmentResponse)
   async getAssignment(
     @Caller() caller: Principal,

@@ -17,7 +17,7 @@ export class BrandingController {
 
   @Get()
   @RequireScopes('iam:branding:read')
-  @Operation('Read the look of an organization')
+  @Operation('Get the look of an organization')
   @Versioned(BrandingResponse)
   async getBranding(@Param() { id }: TenantPath) {
     return BrandingResponse.from(id, await this.brandings.get(id));

@@ -17,7 +17,7 @@ export class LogoController {
   @Public('images of pages that are shown before the sign-in')
   @Problems('not-found')
   @ImageOfHash('png', 'webp')
-  @Operation('The logo of an organization')
+  @Operation('Get the logo of an organization')
   async getLogo(
     @Param('id') id: string,
     @Param('hash') hash: string,

@@ -87,7 +87,7 @@ export class InvitationController {
   @Get('tenants/:id/invitations/:invitationId')
   @RequireScopes('iam:invitation:read')
   @AbilitySubject('id')
-  @Operation('Read an invitation')
+  @Operation('Get an invitation')
   @Answers(InvitationResponse)
   async getInvitation(@Param() { id, invitationId }: TenantPath<'invitationId'>) {
     return InvitationResponse.from(await this.invitations.get(id, invitationId));

@@ -64,7 +64,7 @@ export class MemberController {
   @Get(':userId')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
-  @Operation('Read a member')
+  @Operation('Get a member')
   @Versioned(MembershipResponse)
   async getMember(@Caller() caller: Principal, @Param() { id, userId }: TenantPath<'userId'>) {
     return MembershipResponse.from(await this.sight.getMember(caller, id, userId as UserId));

@@ -42,7 +42,7 @@ export class PartnerAccessController {
   @Get(':partnershipId')
   @RequireScopes('iam:partner-access:read')
   @AbilitySubject('id')
-  @Operation('Read access to another organization')
+  @Operation('Get access to another organization')
   @Answers(PartnerAccessDetailsResponse)
   async getPartnerAccess(
     @Caller() caller: Principal,

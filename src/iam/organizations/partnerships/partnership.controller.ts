@@ -61,7 +61,7 @@ export class PartnershipController {
   @Get(':partnershipId')
   @RequireScopes('iam:partnership:read')
   @AbilitySubject('id')
-  @Operation('Read a partnership')
+  @Operation('Get a partnership')
   @Versioned(PartnershipDetailsResponse)
   async getPartnership(@Param() { id, partnershipId }: TenantPath<'partnershipId'>) {
     const { partnership, people } = await this.partnerships.get(id, partnershipId);

@@ -51,7 +51,7 @@ export class RoleController {
   @Get(':roleId')
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
-  @Operation('Read a role')
+  @Operation('Get a role')
   @Versioned(RoleResponse)
   async getRole(@Param() { id, roleId }: TenantPath<'roleId'>) {
     return RoleResponse.from(await this.roles.get(id, roleId));

@@ -17,7 +17,7 @@ export class SupportAccessController {
 
   @Get()
   @RequireScopes('iam:support-access:read')
-  @Operation('Read whether support may enter')
+  @Operation('Get whether support may enter')
   @Answers(SupportAccessResponse)
   async getSupportAccess(@Param() { id }: TenantPath) {
     return SupportAccessResponse.from(await this.access.get(id));

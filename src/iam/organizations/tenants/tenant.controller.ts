@@ -36,7 +36,7 @@ export class TenantController {
   @Get('me/tenants')
   @Bearer('app')
   @Paged(MyTenantResponse)
-  @Operation('My organizations')
+  @Operation('List my organizations')
   async listMyOrganizations(@Caller() caller: Principal, @PageOf() page: Page) {
     return toPage(await this.tenants.listMine(caller.userId, page), page, MyTenantResponse.from);
   }
@@ -68,7 +68,7 @@ export class TenantController {
   @Get('tenants/:id')
   @RequireScopes('iam:tenant:read')
   @AbilitySubject('id')
-  @Operation('Read an organization')
+  @Operation('Get an organization')
   @Versioned(TenantResponse)
   async getOrganization(@Param() { id }: TenantPath) {
     return TenantResponse.from(await this.tenants.get(id));
@@ -79,7 +79,7 @@ export class TenantController {
   @AbilitySubject('id')
   @Problems('conflict')
   @Operation(
-    'Rename an organization',
+    'Change an organization',
     'Changes its name, and its slug: the name in the address of its sign-in page, which one organization can have. null removes the slug.',
   )
   @Versioned(TenantResponse)

@@ -63,7 +63,7 @@ export class ThingController {
   @Get(':module/:collection/:thingId')
   @RequireScopes('access:thing:read')
   @ThingParams()
-  @Operation('Read a registered thing')
+  @Operation('Get a registered thing')
   @Answers(ThingResponse)
   async getThing(
     @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,

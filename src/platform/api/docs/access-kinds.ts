@@ -17,7 +17,8 @@ const REFUSALS = ['unauthenticated', 'forbidden'] as const;
  * Documents the declared access of a route. A route that does not accept every token may answer
  * 403.
  */
-export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access' | 'clients'>): AccessKind {
+export function accessKindOf(route: Pick<DocumentedRoute, 'access' | 'clients' | 'path'>): AccessKind {
+  const { access, clients } = route;
   if (clients === 'anyone') return PUBLIC;
   if (clients === 'set-up links')
     return {
@@ -34,12 +35,25 @@ export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access'
       sentence: 'Requires an access token of a client of OpenID Connect.',
     };
   const sentences = [
-    access === 'bearer' ? 'Requires an access token.' : `Requires an access token, and \`${access}\`.`,
+    access === 'bearer'
+      ? 'Requires an access token.'
+      : `Requires an access token, and ${permissionOf(route)}.`,
     clients === 'app'
       ? 'Tokens of satellites are refused.'
       : "A satellite's registration must name the scope as well.",
   ];
   return { security: TOKEN, problems: REFUSALS, sentence: sentences.join(' ') };
+}
+
+/** Says in words what a route declares: `iam:member:remove on :userId in tenant :id`. */
+function permissionOf({ access, path }: Pick<DocumentedRoute, 'access' | 'path'>): string {
+  const [declared = '', tenant] = access.split(' in tenant :');
+  const [scopes = '', subject] = declared.split(' on :');
+  const isTenant = subject !== undefined && path.includes(`/tenants/:${subject}`);
+  const organization = tenant ?? (isTenant ? subject : undefined);
+  const subjectPart = subject === undefined || subject === organization ? '' : ` for \`{${subject}}\``;
+  const tenantPart = organization === undefined ? '' : ` in the organization \`{${organization}}\``;
+  return `the permission \`${scopes.split(' ').join('`, `')}\`${subjectPart}${tenantPart}`;
 }
 
 /** @returns the reason given to `@Public('why')`, or null if the route is not public */

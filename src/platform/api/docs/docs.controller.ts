@@ -42,7 +42,7 @@ export class DocsController {
   @Header('Content-Security-Policy', POLICY)
   @Header('Content-Type', HTML)
   @Operation(
-    'API reference',
+    'Show the API reference',
     'Introduction and list of operations, as a page. Each operation has a page of its own.',
   )
   @ApiOkResponse(PAGE_ANSWER)
@@ -64,7 +64,7 @@ export class DocsController {
 
   @Get('openapi.json')
   @Public('documentation')
-  @Operation('This document', 'OpenAPI 3.1, generated from the code.')
+  @Operation('Get this document', 'OpenAPI 3.1, generated from the code.')
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOkResponse(DOCUMENT_ANSWER)
   async getOpenApiDocument(): Promise<string> {

@@ -17,7 +17,7 @@ export class TenantDeletionController {
 
   @Get()
   @RequireScopes('iam:tenant:read-deletion')
-  @Operation('Read what a deletion removes, and when')
+  @Operation('Get what a deletion removes, and when')
   @Answers(TenantDeletionResponse)
   async getOrganizationDeletion(@Param() { id }: TenantPath) {
     return TenantDeletionResponse.from(await this.deletions.get(id));
