@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { clockOff } from '../../support/clocks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
@@ -8,15 +9,17 @@ import { describeWith } from '../../support/tools.js';
 
 const ISSUER = 'http://gatehouse.test';
 const AUDIENCE = 'https://orders.example.com/api';
+const JAVA = '/usr/bin/java';
 const GSON = '/usr/share/java/gson.jar';
-const SAMPLES: readonly (readonly [program: string, ...args: string[]])[] = [
+type Sample = readonly [program: string, ...args: string[]];
+const SAMPLES: readonly Sample[] = [
   ['node_modules/.bin/node', 'lab/apis/verify.mjs'],
   ['/usr/bin/python3', 'lab/apis/verify.py'],
   ['/usr/bin/ruby', 'lab/apis/verify.rb'],
   ['/usr/bin/php', 'lab/apis/verify.php'],
-  ['/usr/bin/java', '-cp', GSON, 'lab/apis/Verify.java'],
+  [JAVA, '-cp', GSON, 'lab/apis/Verify.java'],
 ];
-const NEEDED = ['/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/javac', GSON];
+const NEEDED = ['faketime', '/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/javac', GSON];
 
 describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
   let party: RelyingParty;
@@ -52,14 +55,17 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
     return `${header}.${payload}.`;
   };
 
+  const runSample = async ([program, ...args]: Sample, variables: object): Promise<string> => {
+    const env = { ISSUER, AUDIENCE, TENANT: acme.id, GATEHOUSE: app.url, ...variables };
+    const { stdout } = await promisify(execFile)(program, args, {
+      env: { ...env, PATH: process.env['PATH'] },
+    });
+    return stdout.trim();
+  };
+
   it.each(SAMPLES)('%s %s accepts a token of the API, and refuses others', async (program, ...args) => {
-    const verify = async (TOKEN: string, issuer = ISSUER): Promise<string> => {
-      const env = { ISSUER: issuer, AUDIENCE, TENANT: acme.id, GATEHOUSE: app.url, TOKEN };
-      const { stdout } = await promisify(execFile)(program, args, {
-        env: { ...env, PATH: process.env['PATH'] },
-      });
-      return stdout.trim();
-    };
+    const verify = (TOKEN: string, issuer = ISSUER) =>
+      runSample([program, ...args], { TOKEN, ISSUER: issuer });
     const { access_token: token, id_token: idToken = '' } = await tokensFor(AUDIENCE);
     expect(await verify(token)).toBe(`${ada.id} read`);
     const refused = {
@@ -75,4 +81,13 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
       expect([name, await verify(text)]).toEqual([name, 'refused']);
     expect(await verify(token, 'https://login.example.com')).toBe('refused');
   });
+
+  // Java does not start with libfaketime.
+  it.each(SAMPLES.filter(([program]) => program !== JAVA))(
+    '%s %s accepts a token of a service whose clock is ahead',
+    async (program, ...args) => {
+      const { access_token: TOKEN } = await tokensFor(AUDIENCE);
+      expect(await runSample([program, ...args], { TOKEN, ...clockOff(-20) })).toBe(`${ada.id} read`);
+    },
+  );
 });

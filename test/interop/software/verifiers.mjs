@@ -67,7 +67,7 @@ const VERIFIERS = {
   },
   'hono/jwk': async () => {
     const app = new Hono();
-    app.use(jwk({ jwks_uri: jwksUri, alg: algorithms, verification: { typ: 'at+jwt' } }));
+    app.use(jwk({ jwks_uri: jwksUri, alg: algorithms, verification: { typ: 'at+jwt', iat: false } }));
     app.get('/', (context) => context.json(context.get('jwtPayload')));
     return (await (await app.request('/', { headers: bearer })).json()).sub;
   },
