@@ -78,6 +78,22 @@ function without(code, line, id) {
   return code.replace(line, '');
 }
 
+/**
+ * Has Nest's own log format dates when it is written to: the service has another one. A format of
+ * dates looks through the data of all languages: 2 MB, and 6 MB of Node's program (measured).
+ */
+const datesOnDemand = {
+  name: 'dates-on-demand',
+  transform: {
+    filter: { id: /\/@nestjs\/common\/services\/(console-)?logger\.service\.js$/ },
+    handler(code, id) {
+      const eager = /(?<=dateTimeFormatter = )(new Intl\.DateTimeFormat\([^;]+\));/;
+      if (!eager.test(code)) throw new Error(`${id} is not as expected: it has no format of dates`);
+      return { code: code.replace(eager, '{ format: (date) => $1.format(date) };'), map: null };
+    },
+  },
+};
+
 /** Packages with another form for Node, of which the bundler could leave nothing out. */
 const AS_MODULES = {
   'class-validator': 'class-validator/esm2015/index.js',
@@ -153,7 +169,7 @@ const bundle = await rolldown({
   input: { 'src/main': 'dist/src/main.js', 'src/cli/main': 'dist/src/cli/main.js' },
   platform: 'node',
   external: [...NATIVE, ...UNUSED],
-  plugins: [builtins, asModules, omissions, singleCopies, sources],
+  plugins: [builtins, asModules, omissions, singleCopies, datesOnDemand, sources],
 });
 const { output } = await bundle.write({
   dir: FOLDER,

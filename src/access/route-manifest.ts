@@ -57,9 +57,7 @@ export class RouteManifest implements OnApplicationBootstrap {
   /** Sorted by path, then method. */
   get routes(): readonly Route[] {
     if (!this.found) {
-      this.found = this.discover().toSorted((a, b) =>
-        `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
-      );
+      this.found = this.discover().toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
       for (const route of this.found) this.tree.add(route.method, route.path, route);
       const marked = this.found.flatMap(({ path, crossOrigin }) =>
         crossOrigin ? [[path, crossOrigin] as const] : [],
@@ -166,6 +164,9 @@ function bodyRulesOf({ textBody, maxJsonBytes, rawBody }: RouteMarks): BodyRules
   if (textBody === undefined && maxJsonBytes === undefined && rawBody === undefined) return null;
   return { text: textBody, maxJsonBytes, isUnread: rawBody !== undefined };
 }
+
+/** Compared as it is: an order of languages would load their data, 3 MB of Node's program. */
+const placeOf = ({ path, method }: Route): string => `${path} ${method}`;
 
 function join(...parts: string[]): string {
   return `/${parts

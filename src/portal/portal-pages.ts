@@ -30,7 +30,7 @@ const CSP = 'Content-Security-Policy';
 const STATION_WORKER = '/station-worker.js';
 /** Written by the build for {@link writeFirstPage}, by language. */
 const FIRST_PAGE = 'first-page.json';
-/** Places in the built page that are replaced at the start of the service. */
+/** Places in the built page that are replaced. */
 const PLACES = {
   language: '<html lang="en">',
   configuration: 'content="{}"',
@@ -60,9 +60,14 @@ const PAGE_ROUTE = '/portal/page';
  */
 @Injectable()
 export class PortalPages implements Pages, OnModuleInit {
-  private documents: Readonly<Record<Locale, StaticFile>>;
-  private signIn: ReadonlyMap<Locale, StaticFile>;
+  private configuration: PortalConfiguration;
+  /** Document of all pages, in English. */
+  private html: string;
+  private parts: Readonly<Record<Locale, FirstPageParts>>;
   private files: ReadonlyMap<string, StaticFile>;
+  /** Pages that were requested: each needs the texts of its language, which are read for it. */
+  private readonly documents: Partial<Record<Locale, StaticFile>> = {};
+  private readonly signInPages: Partial<Record<Locale, StaticFile>> = {};
 
   constructor(
     private readonly providers: ProviderRegistry,
@@ -79,7 +84,7 @@ export class PortalPages implements Pages, OnModuleInit {
     const folder = join(findPackageJSON('.', import.meta.url) ?? '', '..', FOLDER);
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off.');
-    const configuration: PortalConfiguration = {
+    this.configuration = {
       providers: this.providers.configured.map((kind) => ({
         kind,
         name: this.providers.ownNameOf(kind),
@@ -89,33 +94,11 @@ export class PortalPages implements Pages, OnModuleInit {
       emailSignIn: this.settings.EMAIL_SIGN_IN === 'on',
       passwordBlocklist: this.settings.PASSWORD_BLOCKLIST,
     };
-    const html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+    this.html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
       PLACES.configuration,
-      () => `content="${escapeHtml(JSON.stringify(configuration))}"`,
+      () => `content="${escapeHtml(JSON.stringify(this.configuration))}"`,
     );
-    const htmlIn = (locale: Locale) =>
-      html
-        .replace(PLACES.language, () => `<html lang="${locale}">`)
-        .replace(PLACES.description, () => escapeHtml(textIn(locale)('portal.description')))
-        .replace(PLACES.noScript, () => escapeHtml(textIn(locale)('portal.no-script')));
-    const locales = Object.keys(LOCALES) as Locale[];
-    this.documents = Object.fromEntries(
-      locales.map((locale) => [locale, StaticFile.createPage(htmlIn(locale))]),
-    ) as Record<Locale, StaticFile>;
-    const parts = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as Record<
-      Locale,
-      FirstPageParts
-    >;
-    this.signIn = new Map(
-      Object.entries(parts).map(([key, part]) => {
-        const locale = key as Locale;
-        const written = htmlIn(locale)
-          .replace(/<html [^>]+/, (tag) => `${tag} data-first="${locales.join(' ')}"`)
-          .replace(PLACES.head, (head) => `<link rel="modulepreload" crossorigin href="${part.file}">${head}`)
-          .replace(PLACES.root, (root) => root + writeFirstPage(locale, part, configuration));
-        return [locale, StaticFile.createPage(written)];
-      }),
-    );
+    this.parts = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as Record<Locale, FirstPageParts>;
     this.files = listFiles(folder);
   }
 
@@ -142,11 +125,32 @@ export class PortalPages implements Pages, OnModuleInit {
   /** Returns the written sign-in page where the portal would show it first, as far as is known. */
   private documentFor(request: Request, response: Response): StaticFile {
     const locale = findLocale(request) ?? DEFAULT_LOCALE;
-    const document = this.documents[locale];
     response.vary('Accept-Language');
-    if (!SIGN_IN.test(request.path)) return document;
+    if (!SIGN_IN.test(request.path)) return this.documentIn(locale);
     response.vary('Cookie');
     const isPlain = request.url === request.path && !cookieOf(request, this.cookies.sessionName);
-    return (isPlain && this.signIn.get(locale)) || document;
+    return isPlain ? this.signInPageIn(locale) : this.documentIn(locale);
+  }
+
+  private documentIn(locale: Locale): StaticFile {
+    return (this.documents[locale] ??= StaticFile.createPage(this.htmlIn(locale)));
+  }
+
+  private signInPageIn(locale: Locale): StaticFile {
+    const part = this.parts[locale];
+    const write = () =>
+      this.htmlIn(locale)
+        .replace(/<html [^>]+/, (tag) => `${tag} data-first="${Object.keys(LOCALES).join(' ')}"`)
+        .replace(PLACES.head, (head) => `<link rel="modulepreload" crossorigin href="${part.file}">${head}`)
+        .replace(PLACES.root, (root) => root + writeFirstPage(locale, part, this.configuration));
+    return (this.signInPages[locale] ??= StaticFile.createPage(write()));
+  }
+
+  private htmlIn(locale: Locale): string {
+    const text = textIn(locale);
+    return this.html
+      .replace(PLACES.language, () => `<html lang="${locale}">`)
+      .replace(PLACES.description, () => escapeHtml(text('portal.description')))
+      .replace(PLACES.noScript, () => escapeHtml(text('portal.no-script')));
   }
 }
