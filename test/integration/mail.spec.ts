@@ -23,15 +23,26 @@ describe('Mail by SMTP', () => {
   const header = (mail: ReceivedMail | undefined, name: string) =>
     mail?.headers.filter(([known]) => known === name).map(([, value]) => value);
   const jobs = () => app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs');
+  const registered = async (email: string) => expect((await register(email)).status).toBe(202);
+  /** Leaves jobs that are due: a worker skips one that is locked, and looks a second later. */
   const tryNow = () =>
     app.sql(
-      'SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM graphile_worker.jobs',
+      'SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM graphile_worker.jobs WHERE run_at > now()',
     );
-  const settled = (limitMs?: number) =>
-    eventually('every mail has found its way', async () => (await jobs()).length === 0, limitMs);
+  /** A job that runs when it is to be tried now is tried again later: so each time. */
+  const settled = () =>
+    eventually('every mail has found its way', async () => {
+      await tryNow();
+      return (await jobs()).length === 0;
+    });
+  // What an earlier test that failed has left would be taken for this one's.
+  beforeEach(async () => {
+    server.verdicts.length = 0;
+    await settled();
+  });
 
   it('arrives once, as text and as HTML with the same link', async () => {
-    expect((await register('ada@example.com')).status).toBe(202);
+    await registered('ada@example.com');
     await settled();
     const [mail, second] = server.to('ada@example.com');
     expect(second).toBeUndefined();
@@ -51,42 +62,39 @@ describe('Mail by SMTP', () => {
 
   it('is retried after a temporary refusal, and arrives once', async () => {
     server.verdicts.push('refuse', 'refuse');
-    await register('later@example.com');
-    await eventually('both refusals are over', async () => {
-      await tryNow();
-      return server.verdicts.length === 0;
-    });
-    await tryNow();
+    await registered('later@example.com');
     await settled();
+    expect(server.verdicts).toEqual([]);
     expect(server.to('later@example.com')).toHaveLength(1);
   });
 
   it('waits while the server is down, and arrives once when it is back', async () => {
     await server.close();
-    await register('patient@example.com');
-    await eventually('a try has failed', async () => {
-      return (await app.sql('SELECT 1 FROM graphile_worker.jobs WHERE run_at > now()')).length === 1;
-    });
-    await server.open();
-    await tryNow();
+    try {
+      await registered('patient@example.com');
+      await eventually('a try has failed', async () => {
+        return (await app.sql('SELECT 1 FROM graphile_worker.jobs WHERE run_at > now()')).length === 1;
+      });
+    } finally {
+      await server.open();
+    }
     await settled();
     expect(server.to('patient@example.com')).toHaveLength(1);
   });
 
   it('is not sent after its link has expired', async () => {
     server.verdicts.push('refuse');
-    await register('expired@example.com');
+    await registered('expired@example.com');
     await eventually('the refusal is over', () => server.verdicts.length === 0);
     await app.sql("UPDATE outgoing_mails SET expires_at = now() - interval '1 second'");
     await eventually('the second try is queued', async () => (await jobs()).length === 1);
-    await tryNow();
     await settled();
     expect(server.to('expired@example.com')).toEqual([]);
   });
 
   it('is not retried after a permanent refusal', async () => {
     server.verdicts.push('reject');
-    await register('refused@example.com');
+    await registered('refused@example.com');
     await eventually('the rejection is over', () => server.verdicts.length === 0);
     await settled();
     expect(server.to('refused@example.com')).toEqual([]);
@@ -102,11 +110,11 @@ describe('Mail by SMTP', () => {
       return { sent: of('sent'), refused: of('refused') };
     };
     const before = await counted();
-    await register('counted@example.com');
+    await registered('counted@example.com');
     await settled();
     expect(await counted()).toEqual({ ...before, sent: before.sent + 1 });
     server.verdicts.push('reject');
-    await register('rejected@example.com');
+    await registered('rejected@example.com');
     await settled();
     expect(await counted()).toEqual({ sent: before.sent + 1, refused: before.refused + 1 });
     const records = async () => (await app.sql('SELECT id FROM mail_records')).length;
