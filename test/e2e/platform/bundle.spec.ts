@@ -1,4 +1,4 @@
-import { BuiltService, PROGRAM, runBuilt } from '../../support/built-service.js';
+import { BuiltService, freePort, PROGRAM, runBuilt } from '../../support/built-service.js';
 
 const UNBUNDLED = 'dist/src/main.js';
 /** Of a folder that cannot be created. */
@@ -18,9 +18,10 @@ describe('The bundle', () => {
   });
 
   it('names sources, functions and lines in stack traces, as the unbundled files do', async () => {
+    const broken = { ...BROKEN, PORT: String(await freePort()) };
     const [bundled, unbundled] = await Promise.all([
-      runBuilt(PROGRAM, [], BROKEN),
-      runBuilt(UNBUNDLED, [], BROKEN),
+      runBuilt(PROGRAM, [], broken),
+      runBuilt(UNBUNDLED, [], broken),
     ]);
     expect(bundled.stderr).toMatch(
       /at async loadRootSecret \(.*\/src\/platform\/config\/root-secret\.ts:\d+/,
