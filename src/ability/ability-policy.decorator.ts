@@ -15,8 +15,11 @@ export interface PolicyOptions {
   readonly module: string;
   readonly entity: string;
   readonly collection: string;
-  /** Message with the heading under which people read the scopes of the policy. */
-  readonly title: MessageId;
+  /**
+   * Message with the heading under which people read the scopes of the policy. Default:
+   * `scope.<entity>`.
+   */
+  readonly title?: MessageId;
   /**
    * Returns the URIs of the things of which an entity is a part, the nearest ones only: a role on
    * one of them holds on the entity too (ADR 60). Default: none.
@@ -35,9 +38,12 @@ export type ScopeAudience = 'tenant' | 'operator' | 'everyone';
  * confirm their sign-in for something that is refused anyway.
  */
 export interface ScopeRuleOptions extends AuthenticationNeed {
-  /** Message with what the scope allows, for people who compose a role: `Dispatch shipments`. */
-  readonly title: MessageId;
-  /** Message with one more sentence about it. */
+  /**
+   * Message with what the scope allows, for people who compose a role: `Dispatch shipments`.
+   * Default: `<title of the policy>.<action>`.
+   */
+  readonly title?: MessageId;
+  /** Message with one more sentence about it. Default: `<title>.description`, if it is declared. */
   readonly description?: MessageId;
   /** Default: `tenant`. */
   readonly audience?: ScopeAudience;
@@ -175,7 +181,7 @@ export type Rule<E> = (entity: E, principal: Principal) => true | Refusal | Sign
 /** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
 export function Scope(
   action: string,
-  options: ScopeRuleOptions,
+  options: ScopeRuleOptions = {},
 ): <R extends Rule<never>>(target: object, key: string, descriptor: TypedPropertyDescriptor<R>) => void {
   return ScopeMark({ action, ...options });
 }

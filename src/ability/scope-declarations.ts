@@ -134,15 +134,19 @@ function needOf(scope: string, { maxAge, acr }: AuthenticationNeed): Authenticat
 function textsOfScope(
   scope: string,
   policy: PolicyOptions,
-  { title, description }: ScopeRuleOptions,
+  options: ScopeRuleOptions & { readonly action: string },
 ): DeclaredScope['texts'] {
-  for (const id of [title, description, policy.title])
-    if (id !== undefined && !textsOf(DEFAULT_LOCALE).has(id))
+  const declared = textsOf(DEFAULT_LOCALE);
+  const group: string = policy.title ?? `scope.${policy.entity}`;
+  const title: string = options.title ?? `${group}.${options.action}`;
+  const description: string = options.description ?? `${title}.description`;
+  for (const id of [group, title, options.description])
+    if (id !== undefined && !declared.has(id))
       throw new Error(`The scope ${scope} has the text ${id}, which declareMessages does not declare.`);
-  const toMessage = (id: MessageId): Message => ({ id });
+  const toMessage = (id: string): Message => ({ id: id as MessageId });
   return {
     title: toMessage(title),
-    description: description ? toMessage(description) : null,
-    group: toMessage(policy.title),
+    description: declared.has(description) ? toMessage(description) : null,
+    group: toMessage(group),
   };
 }

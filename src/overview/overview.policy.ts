@@ -2,14 +2,9 @@ import { AbilityPolicy, PolicyWithoutEntity, Scope } from '../ability/index.js';
 import './overview.messages.js';
 
 /** Permits to see the figures of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'overview', collection: 'overview', title: 'scope.overview' })
+@AbilityPolicy({ module: 'iam', entity: 'overview', collection: 'overview' })
 export class OverviewPolicy extends PolicyWithoutEntity {
-  @Scope('read', {
-    title: 'scope.overview.read',
-    description: 'scope.overview.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }

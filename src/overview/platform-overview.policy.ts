@@ -9,10 +9,7 @@ import './overview.messages.js';
   title: 'scope.platform-overview',
 })
 export class PlatformOverviewPolicy extends PolicyWithoutEntity {
-  @Scope('read', {
-    title: 'scope.platform-overview.read',
-    ...BY_SUPPORT,
-  })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }

@@ -96,6 +96,18 @@ class Untitled {
   }
 }
 
+@AbilityPolicy({ module: 'logistics', entity: 'tape', collection: 'tapes' })
+class UntitledGroup {
+  async load(): Promise<ReadonlyMap<string, unknown>> {
+    return new Map();
+  }
+
+  @Scope('cut')
+  cut(): true {
+    return true;
+  }
+}
+
 class Undeclared {}
 
 @Injectable()
@@ -140,6 +152,11 @@ describe('The application refuses to start', () => {
       'with a scope without a title',
       Untitled,
       'The scope logistics:seal:break has the text seal.break, which declareMessages does not declare.',
+    ],
+    [
+      'with scopes whose group has no title, the usual one or another',
+      UntitledGroup,
+      'The scope logistics:tape:cut has the text scope.tape, which declareMessages does not declare.',
     ],
     ['with an invalid maximum age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     [

@@ -6,7 +6,7 @@ import '../client.messages.js';
 const byOperators = { audience: 'operator' } as const;
 
 /** Decides what operators may do with APIs of the platform. */
-@AbilityPolicy({ module: 'iam', entity: 'api', collection: 'apis', title: 'scope.api' })
+@AbilityPolicy({ module: 'iam', entity: 'api', collection: 'apis' })
 export class ApiPolicy implements EntityPolicy<Api> {
   constructor(private readonly apis: ApiRepository) {}
 
@@ -20,22 +20,22 @@ export class ApiPolicy implements EntityPolicy<Api> {
     return isUlid(text);
   }
 
-  @Scope('read', { title: 'scope.api.read', ...byOperators, operators: 'support' })
+  @Scope('read', { ...byOperators, operators: 'support' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.api.create', ...byOperators })
+  @Scope('create', { ...byOperators })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.api.update', ...byOperators })
+  @Scope('update', { ...byOperators })
   update(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.api.delete', ...byOperators })
+  @Scope('delete', { ...byOperators })
   delete(): true {
     return true;
   }

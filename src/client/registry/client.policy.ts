@@ -13,7 +13,7 @@ import '../client.messages.js';
 const byOperators = { audience: 'operator' } as const;
 
 /** Decides what operators may do with clients. */
-@AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites', title: 'scope.satellite' })
+@AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites' })
 export class ClientPolicy implements EntityPolicy<Client> {
   constructor(private readonly clients: ClientRepository) {}
 
@@ -29,32 +29,32 @@ export class ClientPolicy implements EntityPolicy<Client> {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
   }
 
-  @Scope('read', { title: 'scope.satellite.read', ...byOperators, operators: 'support' })
+  @Scope('read', { ...byOperators, operators: 'support' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.satellite.create', ...byOperators })
+  @Scope('create', { ...byOperators })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.satellite.update', ...byOperators })
+  @Scope('update', { ...byOperators })
   update(): true {
     return true;
   }
 
-  @Scope('rotate-secret', { title: 'scope.satellite.rotate-secret', ...byOperators })
+  @Scope('rotate-secret', { ...byOperators })
   rotateSecret({ tokenEndpointAuthMethod: method }: Client): true | Refusal {
     return hasSecret(method) || forbid('satellite.public');
   }
 
-  @Scope('disable', { title: 'scope.satellite.disable', ...byOperators })
+  @Scope('disable', { ...byOperators })
   disable({ disabledAt }: Client): true | Refusal {
     return disabledAt === null || forbid('satellite.disabled');
   }
 
-  @Scope('enable', { title: 'scope.satellite.enable', ...byOperators })
+  @Scope('enable', { ...byOperators })
   enable({ disabledAt }: Client): true | Refusal {
     return disabledAt !== null || forbid('satellite.not-disabled');
   }

@@ -10,7 +10,7 @@ const BY_APP = { firstParty: true, ...SENSITIVE } as const;
  * receives the sign-ins of members: changes are reserved for the first-party app and need a recent
  * sign-in.
  */
-@AbilityPolicy({ module: 'iam', entity: 'client', collection: 'client-registries', title: 'scope.client' })
+@AbilityPolicy({ module: 'iam', entity: 'client', collection: 'client-registries' })
 export class TenantClientPolicy implements EntityPolicy<TenantId> {
   constructor(
     private readonly directory: MembershipDirectory,
@@ -33,27 +33,27 @@ export class TenantClientPolicy implements EntityPolicy<TenantId> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.client.read', allowedWhenArchived: true })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.client.create', ...BY_APP })
+  @Scope('create', { ...BY_APP })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.client.update', ...BY_APP })
+  @Scope('update', { ...BY_APP })
   update(): true {
     return true;
   }
 
-  @Scope('rotate-secret', { title: 'scope.client.rotate-secret', ...BY_APP })
+  @Scope('rotate-secret', { ...BY_APP })
   rotateSecret(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.client.delete', ...BY_APP })
+  @Scope('delete', { ...BY_APP })
   delete(): true {
     return true;
   }

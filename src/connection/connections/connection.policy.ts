@@ -27,7 +27,7 @@ interface Judged extends FoundConnection {
  * what it accepts can sign in as each person who signs in by it: people who hold more than the
  * caller are out of reach (ADR 50).
  */
-@AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections', title: 'scope.connection' })
+@AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections' })
 export class ConnectionPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly connections: ConnectionRepository,
@@ -56,41 +56,41 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
     );
   }
 
-  @Scope('read', { title: 'scope.connection.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.connection.create', on: 'tenants', firstParty: true, ...SENSITIVE })
+  @Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.connection.update', firstParty: true, ...SENSITIVE })
+  @Scope('update', { firstParty: true, ...SENSITIVE })
   update(connection: Judged): true | Refusal {
     return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
   }
 
   /** A change of a connection in use by a person or link that is no owner waits for it. */
-  @Scope('confirm', { title: 'scope.connection.confirm', firstParty: true, ...SENSITIVE })
+  @Scope('confirm', { firstParty: true, ...SENSITIVE })
   confirm(connection: Judged): true | Refusal {
     if (!connection.callerIsOwner) return forbid('connection.owners-only');
     return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
   }
 
-  @Scope('activate', { title: 'scope.connection.activate', firstParty: true, ...SENSITIVE })
+  @Scope('activate', { firstParty: true, ...SENSITIVE })
   activate({ status, isTested, exceedsCaller }: Judged): true | Refusal {
     if (status === 'active') return conflict('connection.active-already');
     if (!isTested) return conflict('connection.not-tested');
     return !exceedsCaller || forbid('connection.exceeds-caller');
   }
 
-  @Scope('test', { title: 'scope.connection.test', firstParty: true })
+  @Scope('test', { firstParty: true })
   test(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.connection.delete', firstParty: true, ...SENSITIVE })
+  @Scope('delete', { firstParty: true, ...SENSITIVE })
   delete(connection: Judged): true | Refusal {
     if (connection.isEnforced) return conflict('connection.enforced');
     return !isAboveCaller(connection) || forbid('connection.exceeds-caller');

@@ -10,7 +10,7 @@ import { DomainRepository, type JudgedDomain } from './domain.repository.js';
 import '../connection.messages.js';
 
 /** Permissions on the domains of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'domain', collection: 'domains', title: 'scope.domain' })
+@AbilityPolicy({ module: 'iam', entity: 'domain', collection: 'domains' })
 export class DomainPolicy implements EntityPolicy<JudgedDomain> {
   constructor(private readonly domains: DomainRepository) {}
 
@@ -18,22 +18,22 @@ export class DomainPolicy implements EntityPolicy<JudgedDomain> {
     return this.domains.loadByIds(ids, context);
   }
 
-  @Scope('read', { title: 'scope.domain.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.domain.create', on: 'tenants', impersonation: false })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('verify', { title: 'scope.domain.verify', impersonation: false })
+  @Scope('verify', { impersonation: false })
   verify(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.domain.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete({ inUse }: JudgedDomain): true | Refusal {
     return !inUse || forbid('domain.in-use');
   }

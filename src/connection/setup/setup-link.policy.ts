@@ -11,7 +11,7 @@ interface Judged {
  * Permissions on the set-up links of an organization. A link outlives the session that created it:
  * creation needs a recent sign-in.
  */
-@AbilityPolicy({ module: 'iam', entity: 'setup-link', collection: 'setup-links', title: 'scope.setup-link' })
+@AbilityPolicy({ module: 'iam', entity: 'setup-link', collection: 'setup-links' })
 export class SetupLinkPolicy implements EntityPolicy<Judged> {
   constructor(private readonly links: SetupLinkRepository) {}
 
@@ -19,17 +19,17 @@ export class SetupLinkPolicy implements EntityPolicy<Judged> {
     return this.links.loadByIds(ids, context);
   }
 
-  @Scope('read', { title: 'scope.setup-link.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.setup-link.create', on: 'tenants', firstParty: true, ...SENSITIVE })
+  @Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
   create(): true {
     return true;
   }
 
-  @Scope('revoke', { title: 'scope.setup-link.revoke', impersonation: false })
+  @Scope('revoke', { impersonation: false })
   revoke(): true {
     return true;
   }

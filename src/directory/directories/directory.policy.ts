@@ -20,7 +20,7 @@ export interface JudgedDirectory extends FoundDirectory {
 }
 
 /** Permissions on the directories of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'directory', collection: 'directories', title: 'scope.directory' })
+@AbilityPolicy({ module: 'iam', entity: 'directory', collection: 'directories' })
 export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
   constructor(
     private readonly directories: DirectoryRepository,
@@ -46,26 +46,22 @@ export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
     );
   }
 
-  @Scope('read', {
-    title: 'scope.directory.read',
-    description: 'scope.directory.read.description',
-    allowedWhenArchived: true,
-  })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.directory.create', on: 'tenants', impersonation: false })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.directory.update', impersonation: false })
+  @Scope('update', { impersonation: false })
   update({ exceedsCaller }: JudgedDirectory): true | Refusal {
     return !exceedsCaller || forbid('directory.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.directory.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete(): true {
     return true;
   }

@@ -21,7 +21,7 @@ interface Judged extends Identity {
 }
 
 /** Decides what a person may do with their own identities. */
-@AbilityPolicy({ module: 'iam', entity: 'identity', collection: 'identities', title: 'scope.identity' })
+@AbilityPolicy({ module: 'iam', entity: 'identity', collection: 'identities' })
 export class IdentityPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly identities: IdentityRepository,
@@ -39,7 +39,7 @@ export class IdentityPolicy implements EntityPolicy<Judged> {
     return judged(found, (id) => usable.every((other) => other === id));
   }
 
-  @Scope('unlink', { title: 'scope.identity.unlink', audience: 'everyone', firstParty: true, ...SENSITIVE })
+  @Scope('unlink', { audience: 'everyone', firstParty: true, ...SENSITIVE })
   unlink({ isOnlySignIn }: Judged): true | Refusal {
     return !isOnlySignIn || forbid('identity.only-sign-in');
   }

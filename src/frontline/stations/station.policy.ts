@@ -9,7 +9,7 @@ interface Judged {
 }
 
 /** Permissions on the stations of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'station', collection: 'stations', title: 'scope.station' })
+@AbilityPolicy({ module: 'iam', entity: 'station', collection: 'stations' })
 export class StationPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly stations: StationRepository,
@@ -24,27 +24,22 @@ export class StationPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.station.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.station.create',
-    description: 'scope.station.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.station.update', impersonation: false })
+  @Scope('update', { impersonation: false })
   update(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.station.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete(): true {
     return true;
   }

@@ -21,7 +21,7 @@ interface Judged extends JudgedWorker {
 }
 
 /** Permissions on the workers of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'worker', collection: 'workers', title: 'scope.worker' })
+@AbilityPolicy({ module: 'iam', entity: 'worker', collection: 'workers' })
 export class WorkerPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly workers: WorkerRepository,
@@ -56,63 +56,53 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
     await this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.worker.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.worker.create',
-    description: 'scope.worker.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.worker.update', impersonation: false })
+  @Scope('update', { impersonation: false })
   update(worker: Judged, { userId }: Principal): true | Refusal {
     return whyNot(worker, userId) ?? true;
   }
 
-  @Scope('delete', { title: 'scope.worker.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete(worker: Judged, { userId }: Principal): true | Refusal {
     return whyNot(worker, userId) ?? true;
   }
 
-  @Scope('suspend', { title: 'scope.worker.suspend', impersonation: false })
+  @Scope('suspend', { impersonation: false })
   suspend(worker: Judged, { userId }: Principal): true | Refusal {
     if (worker.status === 'suspended') return forbid('member.suspended-already');
     return whyNot(worker, userId) ?? true;
   }
 
-  @Scope('reinstate', { title: 'scope.worker.reinstate', impersonation: false })
+  @Scope('reinstate', { impersonation: false })
   reinstate(worker: Judged, { userId }: Principal): true | Refusal {
     if (worker.status === 'active') return forbid('member.not-suspended');
     return whyNot(worker, userId) ?? true;
   }
 
   /** Who gets a new PIN of a person can sign in as them. */
-  @Scope('reset-pin', {
-    title: 'scope.worker.reset-pin',
-    description: 'scope.worker.reset-pin.description',
-    peopleOnly: true,
-    firstParty: true,
-  })
+  @Scope('reset-pin', { peopleOnly: true, firstParty: true })
   resetPin(worker: Judged, { userId }: Principal): true | Refusal | SignInNeed {
     const refusal = whyNot(worker, userId);
     if (refusal) return refusal;
     return worker.pinReset === 'two-people' || { need: { acr: 'aal2' } };
   }
 
-  @Scope('issue-badge', { title: 'scope.worker.issue-badge', impersonation: false })
+  @Scope('issue-badge', { impersonation: false })
   issueBadge(worker: Judged, { userId }: Principal): true | Refusal {
     return whyNot(worker, userId) ?? true;
   }
 
   /** Allowed whatever the roles: it stops a lost badge. */
-  @Scope('revoke-badge', { title: 'scope.worker.revoke-badge', impersonation: false })
+  @Scope('revoke-badge', { impersonation: false })
   revokeBadge(): true {
     return true;
   }

@@ -10,7 +10,7 @@ import { type JudgedOperator, OperatorRepository } from './operator.repository.j
 import './operator.messages.js';
 
 /** Decides what operators may do with operators. */
-@AbilityPolicy({ module: 'platform', entity: 'operator', collection: 'operators', title: 'scope.operator' })
+@AbilityPolicy({ module: 'platform', entity: 'operator', collection: 'operators' })
 export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
   constructor(private readonly operators: OperatorRepository) {}
 
@@ -24,22 +24,22 @@ export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
     return new Map(found.map((operator) => [operator.id, operator]));
   }
 
-  @Scope('read', { title: 'scope.operator.read', ...BY_OPERATORS, operators: 'support' })
+  @Scope('read', { ...BY_OPERATORS, operators: 'support' })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.operator.create', ...BY_OPERATORS })
+  @Scope('create', { ...BY_OPERATORS })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.operator.update', ...BY_OPERATORS })
+  @Scope('update', { ...BY_OPERATORS })
   update({ isLastAdmin }: JudgedOperator): true | Refusal {
     return !isLastAdmin || forbid('operator.last-admin');
   }
 
-  @Scope('remove', { title: 'scope.operator.remove', ...BY_OPERATORS })
+  @Scope('remove', { ...BY_OPERATORS })
   remove({ isLastAdmin }: JudgedOperator): true | Refusal {
     return !isLastAdmin || forbid('operator.last-admin');
   }

@@ -23,12 +23,7 @@ interface JudgedModule {
 export const MODULE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** Decides what operators may do with the permissions of other services. */
-@AbilityPolicy({
-  module: 'platform',
-  entity: 'permission',
-  collection: 'permissions',
-  title: 'scope.permission',
-})
+@AbilityPolicy({ module: 'platform', entity: 'permission', collection: 'permissions' })
 export class PermissionModulePolicy implements EntityPolicy<JudgedModule> {
   constructor(
     private readonly modules: PermissionModuleRepository,
@@ -53,17 +48,17 @@ export class PermissionModulePolicy implements EntityPolicy<JudgedModule> {
     ]);
   }
 
-  @Scope('read', { title: 'scope.permission.read', ...BY_SUPPORT })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('register', { title: 'scope.permission.register', ...BY_ADMINS })
+  @Scope('register', { ...BY_ADMINS })
   register({ isDeclared }: JudgedModule): true | Refusal {
     return !isDeclared || conflict('permission.module-declared');
   }
 
-  @Scope('remove', { title: 'scope.permission.remove', ...BY_ADMINS })
+  @Scope('remove', { ...BY_ADMINS })
   remove({ isRegistered }: JudgedModule): true | Refusal {
     return isRegistered || conflict('permission.not-registered');
   }

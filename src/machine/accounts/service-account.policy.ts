@@ -19,12 +19,7 @@ export interface JudgedOwner extends JudgedServiceAccount {
 }
 
 /** Permissions on the service accounts of an organization. */
-@AbilityPolicy({
-  module: 'iam',
-  entity: 'service-account',
-  collection: 'service-accounts',
-  title: 'scope.service-account',
-})
+@AbilityPolicy({ module: 'iam', entity: 'service-account', collection: 'service-accounts' })
 export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
   constructor(
     private readonly accounts: ServiceAccountRepository,
@@ -50,42 +45,33 @@ export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.service-account.read', allowedWhenArchived: true, on: 'tenants' })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.service-account.create',
-    description: 'scope.service-account.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.service-account.update', impersonation: false })
+  @Scope('update', { impersonation: false })
   update({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.service-account.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
   /** Allowed whatever the roles: it stops a stolen key. */
-  @Scope('disable', {
-    title: 'scope.service-account.disable',
-    description: 'scope.service-account.disable.description',
-    impersonation: false,
-  })
+  @Scope('disable', { impersonation: false })
   disable({ status }: JudgedOwner): true | Refusal {
     return status === 'active' || forbid('service-account.disabled-already');
   }
 
-  @Scope('enable', { title: 'scope.service-account.enable', impersonation: false })
+  @Scope('enable', { impersonation: false })
   enable({ status, exceedsCaller }: JudgedOwner): true | Refusal {
     if (status === 'active') return forbid('service-account.not-disabled');
     return !exceedsCaller || forbid('service-account.exceeds-caller');

@@ -13,7 +13,7 @@ import { CredentialRepository } from './credential.repository.js';
 import '../machine.messages.js';
 
 /** Permissions on the credentials of service accounts. */
-@AbilityPolicy({ module: 'iam', entity: 'api-key', collection: 'api-keys', title: 'scope.api-key' })
+@AbilityPolicy({ module: 'iam', entity: 'api-key', collection: 'api-keys' })
 export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
   constructor(
     private readonly credentials: CredentialRepository,
@@ -28,25 +28,19 @@ export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.api-key.read', allowedWhenArchived: true, on: 'service-accounts' })
+  @Scope('read', { allowedWhenArchived: true, on: 'service-accounts' })
   read(): true {
     return true;
   }
 
   /** A key acts with the roles of its account: making one gives them to its holder. */
-  @Scope('create', {
-    title: 'scope.api-key.create',
-    description: 'scope.api-key.create.description',
-    on: 'service-accounts',
-    firstParty: true,
-    ...SENSITIVE,
-  })
+  @Scope('create', { on: 'service-accounts', firstParty: true, ...SENSITIVE })
   create({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
   /** Allowed whatever the roles, and by any sign-in: it stops a stolen key. */
-  @Scope('revoke', { title: 'scope.api-key.revoke', impersonation: false })
+  @Scope('revoke', { impersonation: false })
   revoke(): true {
     return true;
   }

@@ -13,7 +13,7 @@ import { TrustRuleRepository } from './trust-rule.repository.js';
 import '../machine.messages.js';
 
 /** Permissions on the rules by which service accounts trust tokens of other issuers. */
-@AbilityPolicy({ module: 'iam', entity: 'trust-rule', collection: 'trust-rules', title: 'scope.trust-rule' })
+@AbilityPolicy({ module: 'iam', entity: 'trust-rule', collection: 'trust-rules' })
 export class TrustRulePolicy implements EntityPolicy<{ readonly id: string }> {
   constructor(
     private readonly rules: TrustRuleRepository,
@@ -28,23 +28,18 @@ export class TrustRulePolicy implements EntityPolicy<{ readonly id: string }> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.trust-rule.read', allowedWhenArchived: true, on: 'service-accounts' })
+  @Scope('read', { allowedWhenArchived: true, on: 'service-accounts' })
   read(): true {
     return true;
   }
 
   /** A workload that is trusted acts with the roles of the account. */
-  @Scope('create', {
-    title: 'scope.trust-rule.create',
-    on: 'service-accounts',
-    firstParty: true,
-    ...SENSITIVE,
-  })
+  @Scope('create', { on: 'service-accounts', firstParty: true, ...SENSITIVE })
   create({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.trust-rule.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete(): true {
     return true;
   }

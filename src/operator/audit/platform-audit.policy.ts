@@ -2,17 +2,9 @@ import { AbilityPolicy, BY_SUPPORT, PolicyWithoutEntity, Scope } from '../../abi
 import '../operator.messages.js';
 
 /** Permits operators to read the audit trail of the platform. */
-@AbilityPolicy({
-  module: 'platform',
-  entity: 'audit',
-  collection: 'trail',
-  title: 'scope.platform-audit',
-})
+@AbilityPolicy({ module: 'platform', entity: 'audit', collection: 'trail', title: 'scope.platform-audit' })
 export class PlatformAuditPolicy extends PolicyWithoutEntity {
-  @Scope('read', {
-    title: 'scope.platform-audit.read',
-    ...BY_SUPPORT,
-  })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }

@@ -10,12 +10,7 @@ import { ImpersonationService, type JudgedImpersonation } from '../../session/in
 import '../operator.messages.js';
 
 /** Decides whether operators may act as people. Whom they may act as, the start decides. */
-@AbilityPolicy({
-  module: 'platform',
-  entity: 'impersonation',
-  collection: 'impersonations',
-  title: 'scope.impersonation',
-})
+@AbilityPolicy({ module: 'platform', entity: 'impersonation', collection: 'impersonations' })
 export class ImpersonationPolicy implements EntityPolicy<JudgedImpersonation> {
   constructor(private readonly impersonations: ImpersonationService) {}
 
@@ -24,12 +19,12 @@ export class ImpersonationPolicy implements EntityPolicy<JudgedImpersonation> {
     return new Map(found.map((impersonation) => [impersonation.id, impersonation]));
   }
 
-  @Scope('start', { title: 'scope.impersonation.start', ...BY_OPERATORS })
+  @Scope('start', { ...BY_OPERATORS })
   start(): true {
     return true;
   }
 
-  @Scope('end', { title: 'scope.impersonation.end', ...BY_OPERATORS })
+  @Scope('end', { ...BY_OPERATORS })
   end({ isAlive }: JudgedImpersonation): true | Refusal {
     return isAlive || forbid('impersonation.ended');
   }

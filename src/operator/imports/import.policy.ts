@@ -2,12 +2,9 @@ import { AbilityPolicy, BY_ADMINS, PolicyWithoutEntity, Scope } from '../../abil
 import '../operator.messages.js';
 
 /** Permits operators to import people of another system. */
-@AbilityPolicy({ module: 'platform', entity: 'import', collection: 'imports', title: 'scope.import' })
+@AbilityPolicy({ module: 'platform', entity: 'import', collection: 'imports' })
 export class ImportPolicy extends PolicyWithoutEntity {
-  @Scope('create', {
-    title: 'scope.import.create',
-    ...BY_ADMINS,
-  })
+  @Scope('create', { ...BY_ADMINS })
   create(): true {
     return true;
   }

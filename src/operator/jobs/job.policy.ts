@@ -11,7 +11,7 @@ import '../operator.messages.js';
 import { type Job, JobRepository } from './job.repository.js';
 
 /** Decides what operators may do with queued jobs. */
-@AbilityPolicy({ module: 'platform', entity: 'job', collection: 'jobs', title: 'scope.job' })
+@AbilityPolicy({ module: 'platform', entity: 'job', collection: 'jobs' })
 export class JobPolicy implements EntityPolicy<Job> {
   constructor(private readonly jobs: JobRepository) {}
 
@@ -24,12 +24,12 @@ export class JobPolicy implements EntityPolicy<Job> {
     return /^[1-9]\d{0,17}$/.test(text);
   }
 
-  @Scope('read', { title: 'scope.job.read', ...BY_SUPPORT })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('retry', { title: 'scope.job.retry', ...BY_ADMINS })
+  @Scope('retry', { ...BY_ADMINS })
   retry({ lastError, isRunning }: Job): true | Refusal {
     if (isRunning) return forbid('job.running');
     return lastError !== null || forbid('job.not-failed');

@@ -28,7 +28,7 @@ interface JudgedPerson extends OperatedPerson {
  * Decides what operators may do for people. An operator who holds more than the caller is only
  * read: all else would let the caller lock out or take over the operators who appointed them.
  */
-@AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people', title: 'scope.person' })
+@AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people' })
 export class PersonPolicy implements EntityPolicy<JudgedPerson> {
   constructor(
     private readonly people: PersonRepository,
@@ -49,53 +49,53 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     );
   }
 
-  @Scope('read', { title: 'scope.person.read', ...BY_SUPPORT })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
   /** A suspension by a directory becomes one by an operator, which the directory does not lift. */
-  @Scope('suspend', { title: 'scope.person.suspend', ...BY_ADMINS })
+  @Scope('suspend', { ...BY_ADMINS })
   suspend({ isSuspended, isSuspendedByDirectory, operatorRole }: JudgedPerson): true | Refusal {
     if (operatorRole !== null) return forbid('person.operator');
     return !isSuspended || isSuspendedByDirectory || forbid('person.suspended');
   }
 
-  @Scope('restore', { title: 'scope.person.restore', ...BY_ADMINS })
+  @Scope('restore', { ...BY_ADMINS })
   restore(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.isSuspended || forbid('person.not-suspended'));
   }
 
-  @Scope('end-sessions', { title: 'scope.person.end-sessions', ...BY_SUPPORT })
+  @Scope('end-sessions', { ...BY_SUPPORT })
   endSessions(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? true;
   }
 
-  @Scope('send-password-reset', { title: 'scope.person.send-password-reset', ...BY_SUPPORT })
+  @Scope('send-password-reset', { ...BY_SUPPORT })
   sendPasswordReset(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
-  @Scope('require-new-password', { title: 'scope.person.require-new-password', ...BY_ADMINS })
+  @Scope('require-new-password', { ...BY_ADMINS })
   requireNewPassword(person: JudgedPerson): true | Refusal {
     const excess = findExcess(person);
     if (excess) return excess;
     return person.hasPassword ? judgeMail(person) : forbid('person.no-password');
   }
 
-  @Scope('reset-authenticators', { title: 'scope.person.reset-authenticators', ...BY_ADMINS })
+  @Scope('reset-authenticators', { ...BY_ADMINS })
   resetAuthenticators(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? judgeReset(person);
   }
 
   /** By support too: the person keeps what they have. */
-  @Scope('keep-authenticators', { title: 'scope.person.keep-authenticators', ...BY_SUPPORT })
+  @Scope('keep-authenticators', { ...BY_SUPPORT })
   keepAuthenticators(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.isResetPending || forbid('person.no-reset'));
   }
 
   /** Only by people: it cannot be undone, and an operator may hold the key of a program. */
-  @Scope('erase', { title: 'scope.person.erase', ...BY_OPERATORS })
+  @Scope('erase', { ...BY_OPERATORS })
   erase({ operatorRole, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
     if (operatorRole !== null) return forbid('person.operator');
     if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
@@ -103,18 +103,18 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return isCallerTrusted || forbid('person.appointed-lately');
   }
 
-  @Scope('keep', { title: 'scope.person.keep', ...BY_ADMINS })
+  @Scope('keep', { ...BY_ADMINS })
   keep(person: JudgedPerson): true | Refusal {
     return findExcess(person) ?? (person.erasureRequestedBy !== null || forbid('person.no-erasure'));
   }
 
   /** A suspended person could not sign in to open it. */
-  @Scope('export', { title: 'scope.person.export', ...BY_ADMINS })
+  @Scope('export', { ...BY_ADMINS })
   export(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
-  @Scope('resend-mail', { title: 'scope.person.resend-mail', ...BY_SUPPORT })
+  @Scope('resend-mail', { ...BY_SUPPORT })
   resendMail(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }

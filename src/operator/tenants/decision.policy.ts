@@ -9,10 +9,7 @@ import '../operator.messages.js';
   title: 'scope.platform-decision',
 })
 export class OperatedDecisionPolicy extends PolicyWithoutEntity {
-  @Scope('read', {
-    title: 'scope.platform-decision.read',
-    ...BY_ADMINS,
-  })
+  @Scope('read', { ...BY_ADMINS })
   read(): true {
     return true;
   }

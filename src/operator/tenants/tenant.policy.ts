@@ -26,27 +26,27 @@ export class OperatedTenantPolicy implements EntityPolicy<OperatedTenant> {
     return new Map(found.map((tenant) => [tenant.id, tenant]));
   }
 
-  @Scope('read', { title: 'scope.operated-tenant.read', ...BY_SUPPORT })
+  @Scope('read', { ...BY_SUPPORT })
   read(): true {
     return true;
   }
 
-  @Scope('export', { title: 'scope.operated-tenant.export', ...BY_ADMINS })
+  @Scope('export', { ...BY_ADMINS })
   export(): true {
     return true;
   }
 
-  @Scope('limit', { title: 'scope.operated-tenant.limit', ...BY_ADMINS })
+  @Scope('limit', { ...BY_ADMINS })
   limit(): true {
     return true;
   }
 
-  @Scope('archive', { title: 'scope.operated-tenant.archive', ...BY_ADMINS })
+  @Scope('archive', { ...BY_ADMINS })
   archive({ isArchived }: OperatedTenant): true | Refusal {
     return !isArchived || forbid('tenant.archived-already');
   }
 
-  @Scope('restore', { title: 'scope.operated-tenant.restore', ...BY_ADMINS })
+  @Scope('restore', { ...BY_ADMINS })
   restore({ isArchived }: OperatedTenant): true | Refusal {
     return isArchived || forbid('tenant.not-archived');
   }

@@ -10,7 +10,7 @@ import { SessionRepository, type OwnSession } from './session.repository.js';
 import '../session.messages.js';
 
 /** Decides what people may do with their own sessions. */
-@AbilityPolicy({ module: 'iam', entity: 'session', collection: 'sessions', title: 'scope.session' })
+@AbilityPolicy({ module: 'iam', entity: 'session', collection: 'sessions' })
 export class SessionPolicy implements EntityPolicy<OwnSession> {
   constructor(private readonly sessions: SessionRepository) {}
 
@@ -19,12 +19,7 @@ export class SessionPolicy implements EntityPolicy<OwnSession> {
     return new Map(found.map((session) => [session.id, session]));
   }
 
-  @Scope('end', {
-    title: 'scope.session.end',
-    audience: 'everyone',
-    firstParty: true,
-    ownProof: 'if-available',
-  })
+  @Scope('end', { audience: 'everyone', firstParty: true, ownProof: 'if-available' })
   end({ alive }: OwnSession): true | Refusal {
     return alive || forbid('session.ended');
   }

@@ -28,12 +28,12 @@ export class DeliveryPolicy implements EntityPolicy<Judged> {
     ]);
   }
 
-  @Scope('read', { title: 'scope.webhook-delivery.read', allowedWhenArchived: true })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('redeliver', { title: 'scope.webhook-delivery.redeliver' })
+  @Scope('redeliver')
   redeliver(): true {
     return true;
   }

@@ -41,32 +41,32 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
     return new Map([...found].map(([id, one]) => [id, { ...one, lackedScope: findLacked(one.types) }]));
   }
 
-  @Scope('read', { title: 'scope.webhook-subscription.read', allowedWhenArchived: true })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('create', { title: 'scope.webhook-subscription.create', impersonation: false })
+  @Scope('create', { impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.webhook-subscription.update', impersonation: false })
+  @Scope('update', { impersonation: false })
   update(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.webhook-subscription.delete', impersonation: false })
+  @Scope('delete', { impersonation: false })
   delete(): true {
     return true;
   }
 
-  @Scope('rotate', { title: 'scope.webhook-subscription.rotate', firstParty: true, ...SENSITIVE })
+  @Scope('rotate', { firstParty: true, ...SENSITIVE })
   rotate({ lackedScope }: Judged): true | Refusal {
     return lackedScope === null ? true : forbid('webhook.needs-scope', { scope: lackedScope });
   }
 
-  @Scope('test', { title: 'scope.webhook-subscription.test', impersonation: false })
+  @Scope('test', { impersonation: false })
   test(): true {
     return true;
   }

@@ -4,7 +4,7 @@ import '../webhook.messages.js';
 /** Permits to read the events of an organization, of the types that the caller may read. */
 @AbilityPolicy({ module: 'webhooks', entity: 'event', collection: 'events', title: 'scope.webhook-event' })
 export class EventPolicy extends PolicyWithoutEntity {
-  @Scope('read', { title: 'scope.webhook-event.read', allowedWhenArchived: true })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }

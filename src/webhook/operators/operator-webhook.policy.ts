@@ -23,12 +23,7 @@ interface Judged {
 const byOperators = { audience: 'operator' } as const;
 
 /** Permissions on the subscriptions and deliveries of the platform. */
-@AbilityPolicy({
-  module: 'webhooks',
-  entity: 'operator-webhook',
-  collection: 'operator-webhooks',
-  title: 'scope.operator-webhook',
-})
+@AbilityPolicy({ module: 'webhooks', entity: 'operator-webhook', collection: 'operator-webhooks' })
 export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly endpoints: EndpointRepository,
@@ -49,17 +44,17 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
     return new Map(found.map((id) => [id, { id, mayRead }]));
   }
 
-  @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators, operators: 'support' })
+  @Scope('read', { ...byOperators, operators: 'support' })
   read(): true {
     return true;
   }
 
-  @Scope('rotate', { title: 'scope.operator-webhook.rotate', ...byOperators, ...SENSITIVE })
+  @Scope('rotate', { ...byOperators, ...SENSITIVE })
   rotate({ mayRead }: Judged): true | Refusal {
     return mayRead ? true : forbid('webhook.needs-scope', { scope: READ });
   }
 
-  @Scope('manage', { title: 'scope.operator-webhook.manage', ...byOperators })
+  @Scope('manage', { ...byOperators })
   manage(): true {
     return true;
   }

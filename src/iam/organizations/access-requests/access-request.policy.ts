@@ -14,12 +14,7 @@ import { AccessRequestRepository, DECIDE, type JudgedRequest } from './access-re
 import '../organization.messages.js';
 
 /** Permissions on requests for access. */
-@AbilityPolicy({
-  module: 'iam',
-  entity: 'access-request',
-  collection: 'access-requests',
-  title: 'scope.access-request',
-})
+@AbilityPolicy({ module: 'iam', entity: 'access-request', collection: 'access-requests' })
 export class AccessRequestPolicy implements EntityPolicy<JudgedRequest> {
   constructor(
     private readonly requests: AccessRequestRepository,
@@ -40,37 +35,24 @@ export class AccessRequestPolicy implements EntityPolicy<JudgedRequest> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('create', {
-    title: 'scope.access-request.create',
-    on: 'tenants',
-    roles: ['admin', 'member'],
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', roles: ['admin', 'member'], impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('withdraw', {
-    title: 'scope.access-request.withdraw',
-    roles: ['admin', 'member'],
-    impersonation: false,
-  })
+  @Scope('withdraw', { roles: ['admin', 'member'], impersonation: false })
   withdraw({ userId: requester, isPending }: JudgedRequest, { userId }: Principal): true | Refusal {
     if (requester !== userId) return forbid('access-request.of-another');
     return isPending || conflict('access-request.decided');
   }
 
-  @Scope('decide', {
-    title: 'scope.access-request.decide',
-    description: 'scope.access-request.decide.description',
-    impersonation: false,
-  })
+  @Scope('decide', { impersonation: false })
   decide({ userId: requester, isPending }: JudgedRequest, { userId }: Principal): true | Refusal {
     if (requester === userId) return forbid('access-request.own');
     return isPending || conflict('access-request.decided');
   }
 
-  @Scope('configure', { title: 'scope.access-request.configure', on: 'tenants', impersonation: false })
+  @Scope('configure', { on: 'tenants', impersonation: false })
   configure(): true {
     return true;
   }

@@ -22,7 +22,7 @@ interface Judged extends JudgedInvitation {
 }
 
 /** Permissions on the invitations of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations', title: 'scope.invitation' })
+@AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
 export class InvitationPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly invitations: InvitationRepository,
@@ -51,31 +51,17 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.invitation.read',
-    description: 'scope.invitation.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.invitation.create',
-    description: 'scope.invitation.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('resend', {
-    title: 'scope.invitation.resend',
-    description: 'scope.invitation.resend.description',
-    impersonation: false,
-  })
+  @Scope('resend', { impersonation: false })
   resend({ status, lacksRole, exceedsCaller, makesOwner, callerIsOwner }: Judged): true | Refusal {
     if (status === 'accepted' || status === 'revoked') return forbid(`invitation.${status}`);
     if (lacksRole) return forbid('invitation.lacks-role');
@@ -83,11 +69,7 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     return !exceedsCaller || forbid('invitation.exceeds-caller');
   }
 
-  @Scope('revoke', {
-    title: 'scope.invitation.revoke',
-    description: 'scope.invitation.revoke.description',
-    impersonation: false,
-  })
+  @Scope('revoke', { impersonation: false })
   revoke({ status }: Judged): true | Refusal {
     return status === 'open' || forbid(`invitation.${status}`);
   }

@@ -21,7 +21,7 @@ interface Judged extends JudgedMember {
 }
 
 /** Permissions on the members of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members', title: 'scope.member' })
+@AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members' })
 export class MemberPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly members: MemberRepository,
@@ -55,54 +55,32 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.member.read',
-    description: 'scope.member.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-    roles: ['admin', 'member'],
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
-  @Scope('update', {
-    title: 'scope.member.update',
-    description: 'scope.member.update.description',
-    impersonation: false,
-  })
+  @Scope('update', { impersonation: false })
   update(member: Judged, { userId }: Principal): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     if (member.userId === userId) return forbid('member.own-roles');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('remove', {
-    title: 'scope.member.remove',
-    description: 'scope.member.remove.description',
-    impersonation: false,
-  })
+  @Scope('remove', { impersonation: false })
   remove(member: Judged): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('suspend', {
-    title: 'scope.member.suspend',
-    description: 'scope.member.suspend.description',
-    impersonation: false,
-  })
+  @Scope('suspend', { impersonation: false })
   suspend(member: Judged): true | Refusal {
     if (member.status === 'suspended') return forbid('member.suspended-already');
     if (member.isLastOwner) return forbid('member.last-owner-suspended');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('restore', {
-    title: 'scope.member.restore',
-    description: 'scope.member.restore.description',
-    impersonation: false,
-  })
+  @Scope('restore', { impersonation: false })
   restore(member: Judged): true | Refusal {
     if (member.status === 'active') return forbid('member.not-suspended');
     return reasonAboveCaller(member) ?? true;

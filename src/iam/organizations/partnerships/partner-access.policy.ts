@@ -14,12 +14,7 @@ import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from 
 import '../organization.messages.js';
 
 /** Permissions of a partner on what other organizations offer it. */
-@AbilityPolicy({
-  module: 'iam',
-  entity: 'partner-access',
-  collection: 'partner-accesses',
-  title: 'scope.partner-access',
-})
+@AbilityPolicy({ module: 'iam', entity: 'partner-access', collection: 'partner-accesses' })
 export class PartnerAccessPolicy implements EntityPolicy<JudgedOffer> {
   constructor(
     private readonly partnerships: PartnershipRepository,
@@ -40,39 +35,22 @@ export class PartnerAccessPolicy implements EntityPolicy<JudgedOffer> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.partner-access.read',
-    description: 'scope.partner-access.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('accept', {
-    title: 'scope.partner-access.accept',
-    description: 'scope.partner-access.accept.description',
-    impersonation: false,
-  })
+  @Scope('accept', { impersonation: false })
   accept({ status }: JudgedPartnership): true | Refusal {
     return status === 'offered' || forbid('partnership.not-offered');
   }
 
-  @Scope('leave', {
-    title: 'scope.partner-access.leave',
-    description: 'scope.partner-access.leave.description',
-    impersonation: false,
-  })
+  @Scope('leave', { impersonation: false })
   leave({ status }: JudgedPartnership): true | Refusal {
     return status === 'active' || forbid('partnership.not-active');
   }
 
-  @Scope('assign', {
-    title: 'scope.partner-access.assign',
-    description: 'scope.partner-access.assign.description',
-    impersonation: false,
-  })
+  @Scope('assign', { impersonation: false })
   assign({ status }: JudgedPartnership): true | Refusal {
     return status === 'active' || forbid('partnership.not-active');
   }

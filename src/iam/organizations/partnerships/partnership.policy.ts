@@ -13,12 +13,7 @@ import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from 
 import '../organization.messages.js';
 
 /** Permissions of a host on its partnerships. */
-@AbilityPolicy({
-  module: 'iam',
-  entity: 'partnership',
-  collection: 'partnerships',
-  title: 'scope.partnership',
-})
+@AbilityPolicy({ module: 'iam', entity: 'partnership', collection: 'partnerships' })
 export class PartnershipPolicy implements EntityPolicy<JudgedOffer> {
   constructor(
     private readonly partnerships: PartnershipRepository,
@@ -37,40 +32,22 @@ export class PartnershipPolicy implements EntityPolicy<JudgedOffer> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.partnership.read',
-    description: 'scope.partnership.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.partnership.create',
-    description: 'scope.partnership.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', {
-    title: 'scope.partnership.update',
-    description: 'scope.partnership.update.description',
-    impersonation: false,
-  })
+  @Scope('update', { impersonation: false })
   update({ status }: JudgedPartnership): true | Refusal {
     return status === 'offered' || status === 'active' || forbid('partnership.over');
   }
 
-  @Scope('end', {
-    title: 'scope.partnership.end',
-    description: 'scope.partnership.end.description',
-    impersonation: false,
-  })
+  @Scope('end', { impersonation: false })
   end(): true {
     return true;
   }

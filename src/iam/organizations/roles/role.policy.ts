@@ -21,7 +21,7 @@ interface Judged extends JudgedRole {
 }
 
 /** Permissions on the roles of an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles', title: 'scope.role' })
+@AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
 export class RolePolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
@@ -50,42 +50,23 @@ export class RolePolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.role.read',
-    description: 'scope.role.read.description',
-    allowedWhenArchived: true,
-    on: 'tenants',
-    roles: ['admin', 'member'],
-  })
+  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
-  @Scope('create', {
-    title: 'scope.role.create',
-    description: 'scope.role.create.description',
-    on: 'tenants',
-    impersonation: false,
-  })
+  @Scope('create', { on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', {
-    title: 'scope.role.update',
-    description: 'scope.role.update.description',
-    impersonation: false,
-  })
+  @Scope('update', { impersonation: false })
   update(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     return !role.exceedsCaller || forbid('role.exceeds-caller');
   }
 
-  @Scope('delete', {
-    title: 'scope.role.delete',
-    description: 'scope.role.delete.description',
-    impersonation: false,
-  })
+  @Scope('delete', { impersonation: false })
   delete(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     if (role.exceedsCaller) return forbid('role.exceeds-caller');

@@ -12,12 +12,7 @@ import '../organization.messages.js';
 import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
 
 /** Permissions on the support access of an organization, which has the id of the organization. */
-@AbilityPolicy({
-  module: 'iam',
-  entity: 'support-access',
-  collection: 'support-access',
-  title: 'scope.support-access',
-})
+@AbilityPolicy({ module: 'iam', entity: 'support-access', collection: 'support-access' })
 export class SupportAccessPolicy implements EntityPolicy<SupportAccess> {
   constructor(
     private readonly access: SupportAccessRepository,
@@ -40,17 +35,17 @@ export class SupportAccessPolicy implements EntityPolicy<SupportAccess> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', { title: 'scope.support-access.read', allowedWhenArchived: true })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
 
-  @Scope('grant', { title: 'scope.support-access.grant', roles: [], ...SENSITIVE })
+  @Scope('grant', { roles: [], ...SENSITIVE })
   grant({ supportAccess }: SupportAccess): true | Refusal {
     return supportAccess === 'on_request' || forbid('support-access.not-on-request');
   }
 
-  @Scope('end', { title: 'scope.support-access.end', allowedWhenArchived: true, impersonation: false })
+  @Scope('end', { allowedWhenArchived: true, impersonation: false })
   end({ until }: SupportAccess): true | Refusal {
     return until !== null || forbid('support-access.not-granted');
   }

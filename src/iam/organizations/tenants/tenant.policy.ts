@@ -25,7 +25,7 @@ const TRANSFER = 'iam:tenant:transfer-ownership';
 const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 
 /** Permissions on an organization. */
-@AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants', title: 'scope.tenant' })
+@AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
 export class TenantPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly directory: MembershipDirectory,
@@ -53,97 +53,53 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     return this.tenantLock.lockSelectedForUpdate(principal);
   }
 
-  @Scope('read', {
-    title: 'scope.tenant.read',
-    description: 'scope.tenant.read.description',
-    allowedWhenArchived: true,
-    roles: ['admin', 'member'],
-  })
+  @Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })
   read(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.tenant.update', description: 'scope.tenant.update.description' })
+  @Scope('update')
   update(): true {
     return true;
   }
 
-  @Scope('archive', {
-    title: 'scope.tenant.archive',
-    description: 'scope.tenant.archive.description',
-    allowedWhenArchived: true,
-    roles: [],
-    impersonation: false,
-  })
+  @Scope('archive', { allowedWhenArchived: true, roles: [], impersonation: false })
   archive({ archived }: Judged): true | Refusal {
     return !archived || forbid('tenant.archived-already');
   }
 
-  @Scope('restore', {
-    title: 'scope.tenant.restore',
-    description: 'scope.tenant.restore.description',
-    allowedWhenArchived: true,
-    roles: [],
-    impersonation: false,
-  })
+  @Scope('restore', { allowedWhenArchived: true, roles: [], impersonation: false })
   restore({ archived }: Judged): true | Refusal {
     return archived || forbid('tenant.not-archived');
   }
 
-  @Scope('delete', {
-    title: 'scope.tenant.delete',
-    description: 'scope.tenant.delete.description',
-    ...OF_OWNERS,
-    ...SENSITIVE,
-  })
+  @Scope('delete', { ...OF_OWNERS, ...SENSITIVE })
   delete({ archived, deletionScheduled }: Judged): true | Refusal {
     if (!archived) return forbid('tenant.not-archived');
     return !deletionScheduled || forbid('tenant.deletion-scheduled-already');
   }
 
-  @Scope('read-deletion', {
-    title: 'scope.tenant.read-deletion',
-    description: 'scope.tenant.read-deletion.description',
-    ...OF_OWNERS,
-  })
+  @Scope('read-deletion', { ...OF_OWNERS })
   readDeletion(): true {
     return true;
   }
 
-  @Scope('cancel-deletion', {
-    title: 'scope.tenant.cancel-deletion',
-    description: 'scope.tenant.cancel-deletion.description',
-    ...OF_OWNERS,
-    impersonation: false,
-  })
+  @Scope('cancel-deletion', { ...OF_OWNERS, impersonation: false })
   cancelDeletion({ deletionScheduled }: Judged): true | Refusal {
     return deletionScheduled || forbid('tenant.deletion-not-scheduled');
   }
 
-  @Scope('transfer-ownership', {
-    title: 'scope.tenant.transfer-ownership',
-    description: 'scope.tenant.transfer-ownership.description',
-    roles: [],
-    ...SENSITIVE,
-  })
+  @Scope('transfer-ownership', { roles: [], ...SENSITIVE })
   transferOwnership({ callerIsOwner }: Judged): true | Refusal {
     return callerIsOwner === true || forbid('tenant.owners-only');
   }
 
-  @Scope('set-audit-retention', {
-    title: 'scope.tenant.set-audit-retention',
-    description: 'scope.tenant.set-audit-retention.description',
-    roles: [],
-    impersonation: false,
-    ...SENSITIVE,
-  })
+  @Scope('set-audit-retention', { roles: [], impersonation: false, ...SENSITIVE })
   setAuditRetention(): true {
     return true;
   }
 
   @Scope('leave', {
-    title: 'scope.tenant.leave',
-    description: 'scope.tenant.leave.description',
     allowedWhenArchived: true,
     anySignIn: true,
     peopleOnly: true,

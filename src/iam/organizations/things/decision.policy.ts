@@ -3,13 +3,9 @@ import { OwnTenantPolicy } from '../tenants/own-tenant-policy.js';
 import '../organization.messages.js';
 
 /** Permission to ask what members of an organization may do, for its service accounts. */
-@AbilityPolicy({ module: 'access', entity: 'decision', collection: 'decisions', title: 'scope.decision' })
+@AbilityPolicy({ module: 'access', entity: 'decision', collection: 'decisions' })
 export class DecisionPolicy extends OwnTenantPolicy {
-  @Scope('read', {
-    title: 'scope.decision.read',
-    description: 'scope.decision.read.description',
-    allowedWhenArchived: true,
-  })
+  @Scope('read', { allowedWhenArchived: true })
   read(): true {
     return true;
   }
