@@ -53,7 +53,7 @@ export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditEventResponse, AuditQuery, SignInFailuresResponse } from './audit/audit.dto.js';
 export { AuditTag } from './audit/audit-tag.js';
-export { AuditNames } from './audit/audit-names.js';
+export { AuditNames, type EventNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';
 export { type AuditEvent, AuditEventRepository, type FailureEvent } from './audit/audit-event.repository.js';
 export { AuditTrail } from './audit/audit-trail.js';

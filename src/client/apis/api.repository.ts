@@ -102,9 +102,11 @@ export class ApiRepository {
 
   /** Names the APIs of an organization in its audit trail. */
   @NamedInTrail({ collection: 'iam/client-apis', scope: 'iam:client:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    const sql = prepared('SELECT id, name FROM apis WHERE tenant_id = $1 AND id = ANY($2)');
-    return this.database.rows(sql, [tenantId, ids]);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const sql =
+      prepared(`SELECT a.tenant_id AS "tenantId", a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN apis a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`);
+    return this.database.rows(sql, [tenantIds, ids]);
   }
 
   async update(id: string, changes: Partial<ApiTraits>): Promise<void> {

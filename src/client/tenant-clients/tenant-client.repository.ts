@@ -46,7 +46,7 @@ export class TenantClientRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/clients', scope: 'iam:client:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('satellites', tenantId, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('satellites', tenantIds, ids);
   }
 }

@@ -309,14 +309,9 @@ export class ConnectionRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/connections', scope: 'iam:connection:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('connections', tenantId, ids);
-  }
-
-  /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('connection')
-  findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNamesOfEach('connections', tenantIds, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('connections', tenantIds, ids);
   }
 }
 

@@ -159,7 +159,7 @@ export class DomainRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/domains', scope: 'iam:domain:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('tenant_domains', tenantId, ids, 'domain');
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('tenant_domains', tenantIds, ids, 'a.domain');
   }
 }

@@ -97,14 +97,9 @@ export class DirectoryRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/directories', scope: 'iam:directory:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('directories', tenantId, ids);
-  }
-
-  /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('directory')
-  findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNamesOfEach('directories', tenantIds, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('directories', tenantIds, ids);
   }
 }
 

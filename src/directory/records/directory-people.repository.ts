@@ -140,14 +140,16 @@ export class DirectoryPeopleRepository {
 
   /** Returns the names of records that exist. */
   @NamedInTrail({ collection: 'iam/directory-users', scope: 'iam:directory:read' })
-  async findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    const rows = await this.tenants.rows<Pick<DirectoryUserEntity, 'id' | 'attributes'>>(
-      tenantId,
-      prepared(`SELECT u.id, u.attributes FROM directories d JOIN directory_users u ON u.tenant_id = d.tenant_id AND u.directory_id = d.id
-       WHERE d.tenant_id = $1 AND u.id = ANY($2)`),
+  async findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const rows = await this.tenants.rowsOfEach<Pick<DirectoryUserEntity, 'tenantId' | 'id' | 'attributes'>>(
+      tenantIds,
+      prepared(`SELECT u.tenant_id AS "tenantId", u.id, u.attributes FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+         JOIN directories d ON d.tenant_id = asked.tenant_id
+         JOIN directory_users u ON u.tenant_id = d.tenant_id AND u.directory_id = d.id AND u.id = asked.id`),
       [ids],
     );
-    return rows.map(({ id, attributes }) => ({
+    return rows.map(({ tenantId, id, attributes }) => ({
+      tenantId,
       id,
       name: nameOf(personNameOf(attributes)) ?? String(attributes['userName']),
     }));

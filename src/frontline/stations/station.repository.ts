@@ -334,7 +334,7 @@ export class StationRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/stations', scope: 'iam:station:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('stations', tenantId, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('stations', tenantIds, ids);
   }
 }

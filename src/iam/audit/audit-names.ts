@@ -4,12 +4,12 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { nameOf } from '../accounts/person-name.js';
+import { TenantRepository } from '../organizations/tenants/tenant.repository.js';
 import type { AuditEvent } from './audit-event.repository.js';
 import { FormerNameRepository } from './former-name.repository.js';
 import {
   ActsInTrail,
-  type FindActors,
-  type FindNamedThings,
+  type FindNamed,
   MACHINE_ACTORS,
   type MachineActor,
   NamedInTrail,
@@ -30,6 +30,8 @@ export interface EventNames {
   readonly impersonatorName: string | null;
   /** Name of the partner by whose partnership it was allowed. */
   readonly partnerName: string | null;
+  /** Name of the organization; for operators only, null for an event of none. */
+  readonly tenantName?: string | null;
 }
 
 /** Returns the names of an event of the page that they were found for. */
@@ -45,6 +47,7 @@ type NamedSubject = Pick<NamedActor, 'name' | 'isDeleted'>;
 
 /** Collections whose ids are people's. */
 const OF_PEOPLE = ['iam/members', 'iam/workers', 'iam/accounts'];
+const TENANTS = 'iam/tenants';
 /** Of events of the platform. */
 const NO_TENANT = '' as TenantId;
 const PARTNERSHIPS = 'iam/partnerships';
@@ -65,33 +68,37 @@ export class AuditNames {
     private readonly callers: CallerScopes,
     private readonly formerNames: FormerNameRepository,
     private readonly marked: MarkedMethods,
+    private readonly tenants: TenantRepository,
   ) {}
 
   /**
    * Finds the names of events of an organization. Who reads the trail sees who did it; things that
    * it happened to, as far as the caller's scopes let them read these.
    */
-  async ofTenant(tenantId: TenantId, caller: Principal, events: readonly AuditEvent[]): Promise<NamesOf> {
-    return this.find(tenantId, (await this.callers.findCallerScopes(caller, false)) ?? (() => false), events);
+  async ofTenant(caller: Principal, events: readonly AuditEvent[]): Promise<NamesOf> {
+    return this.find((await this.callers.findCallerScopes(caller, false)) ?? (() => false), events);
   }
 
-  /**
-   * Finds the names of events for operators.
-   * @param tenantId the organization that all of them are of; null names subjects only if they are
-   *   people: each organization would take its own statements
-   */
-  ofPlatform(tenantId: TenantId | null, events: readonly AuditEvent[]): Promise<NamesOf> {
-    return this.find(tenantId ?? NO_TENANT, () => tenantId !== null, events);
+  /** Finds the names of events for operators: also of the organizations that they are of. */
+  async ofPlatform(events: readonly AuditEvent[]): Promise<NamesOf> {
+    const namesOf = await this.find(() => true, events);
+    const ids = unique([...events.flatMap(({ tenantId }) => tenantId ?? []), ...idsIn(TENANTS, events)]);
+    const tenants = await this.tenants.findNames(ids as TenantId[]);
+    return (event) => {
+      const names = namesOf(event);
+      const [subject] = idsIn(TENANTS, [event]) as TenantId[];
+      return {
+        ...names,
+        subjectName: (subject && tenants.get(subject)) ?? names.subjectName,
+        tenantName: (event.tenantId && tenants.get(event.tenantId)) ?? null,
+      };
+    };
   }
 
-  private async find(
-    tenantId: TenantId,
-    holds: (scope: string) => boolean,
-    events: readonly AuditEvent[],
-  ): Promise<NamesOf> {
+  private async find(holds: (scope: string) => boolean, events: readonly AuditEvent[]): Promise<NamesOf> {
     const actors = await this.findActors(events);
-    const subjects = await this.findSubjects(tenantId, holds, events);
-    await this.addFormerNames(tenantId, events, actors, subjects);
+    const subjects = await this.findSubjects(holds, events);
+    await this.addFormerNames(events, actors, subjects);
     return namesBy(actors, subjects);
   }
 
@@ -103,40 +110,40 @@ export class AuditNames {
     if (asked.length === 0) return actors;
     const tenantIds = asked.map(({ tenantId }) => tenantId ?? NO_TENANT);
     const ids = asked.map(({ actorId }) => actorId);
-    for (const { mark: kind, method } of this.marked.find<MachineActor, FindActors>(ActsInTrail))
+    for (const { mark: kind, method } of this.marked.find<MachineActor, FindNamed>(ActsInTrail))
       for (const { id, name } of await method(tenantIds, ids))
         actors.set(id, { kind, name, isDeleted: false });
     return actors;
   }
 
-  /** Finds the subjects that may be read, by their paths. Those that do not exist have no name. */
+  /** Finds the subjects that may be read. Those that do not exist have no name. */
   private async findSubjects(
-    tenantId: TenantId,
     holds: (scope: string) => boolean,
     events: readonly AuditEvent[],
   ): Promise<Map<string, NamedSubject>> {
     const subjects = new Map<string, NamedSubject>();
-    for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamedThings>(NamedInTrail)) {
+    for (const { mark, method } of this.marked.find<NamedInTrailRules, FindNamed>(NamedInTrail)) {
       const { collection, scope } = mark;
-      const ids = holds(scope) ? unique([...idsIn(collection, events), ...viasIn(collection, events)]) : [];
-      if (ids.length === 0) continue;
-      for (const id of ids) subjects.set(`${collection}/${id}`, NO_NAME);
-      for (const { id, name } of await method(tenantId, ids))
-        subjects.set(`${collection}/${id}`, { name, isDeleted: false });
+      const asked = holds(scope) ? thingsIn(collection, events) : [];
+      if (asked.length === 0) continue;
+      for (const { key } of asked) subjects.set(key, NO_NAME);
+      const tenantIds = asked.map(({ tenantId }) => tenantId);
+      const ids = asked.map(({ id }) => id);
+      for (const { tenantId, id, name } of await method(tenantIds, ids))
+        subjects.set(keyOf(tenantId, `${collection}/${id}`), { name, isDeleted: false });
     }
     return subjects;
   }
 
   /** Names the actors and subjects that do not exist any more, by one statement. */
   private async addFormerNames(
-    ofSubjects: TenantId,
     events: readonly AuditEvent[],
     actors: Map<string, NamedActor>,
     subjects: Map<string, NamedSubject>,
   ): Promise<void> {
     const ofActors = events.filter(({ actorId, tenantId }) => tenantId !== null && !actors.has(actorId));
     const asked = [
-      ...[...subjects].flatMap(([path, named]) => (named === NO_NAME ? [[ofSubjects, path] as const] : [])),
+      ...[...subjects].flatMap(([key, named]) => (named === NO_NAME ? [partsOf(key)] : [])),
       ...ofActors.flatMap(({ tenantId, actorId }) =>
         KEPT_ACTORS.map(([, collection]) => [tenantId ?? NO_TENANT, `${collection}/${actorId}`] as const),
       ),
@@ -146,8 +153,9 @@ export class AuditNames {
       asked.map(([tenantId]) => tenantId),
       asked.map(([, path]) => path),
     );
-    for (const { subject, name } of found) {
-      if (subjects.has(subject)) subjects.set(subject, { name, isDeleted: true });
+    for (const { tenantId, subject, name } of found) {
+      const key = keyOf(tenantId, subject);
+      if (subjects.has(key)) subjects.set(key, { name, isDeleted: true });
       const [kind, collection] = KEPT_ACTORS.find(([, one]) => subject.startsWith(`${one}/`)) ?? [];
       const id = subject.slice((collection?.length ?? 0) + 1);
       if (kind && !actors.has(id)) actors.set(id, { kind, name, isDeleted: true });
@@ -177,9 +185,9 @@ function namesBy(
     const collection = OF_PEOPLE.find((one) => path?.startsWith(`${one}/`));
     return collection === undefined ? undefined : actors.get(path?.slice(collection.length + 1) ?? '');
   };
-  return ({ actorId, impersonatorId, subject, details }) => {
+  return ({ actorId, impersonatorId, tenantId, subject, details }) => {
     const actor = actors.get(actorId) ?? UNKNOWN;
-    const named = subjects.get(subject ?? '') ?? personOf(subject) ?? NO_NAME;
+    const named = subjects.get(keyOf(tenantId, subject ?? '')) ?? personOf(subject) ?? NO_NAME;
     return {
       actorKind: actor.kind,
       actorName: actor.name,
@@ -187,7 +195,7 @@ function namesBy(
       subjectName: named.name,
       subjectDeleted: named.isDeleted,
       impersonatorName: (impersonatorId && actors.get(impersonatorId)?.name) ?? null,
-      partnerName: subjects.get(`${PARTNERSHIPS}/${viaOf(details)}`)?.name ?? null,
+      partnerName: subjects.get(keyOf(tenantId, `${PARTNERSHIPS}/${viaOf(details)}`))?.name ?? null,
     };
   };
 }
@@ -195,9 +203,32 @@ function namesBy(
 const viaOf = (details: AuditEvent['details']): string | null =>
   details && 'via' in details ? details.via : null;
 
-/** Returns the partnerships by which events were allowed, if these are the collection. */
-const viasIn = (collection: string, events: readonly AuditEvent[]): string[] =>
-  collection === PARTNERSHIPS ? events.flatMap(({ details }) => viaOf(details) ?? []) : [];
+/** Key of a subject: a partnership has another name in each of its organizations. */
+const keyOf = (tenantId: TenantId | null, path: string): string => `${tenantId ?? NO_TENANT} ${path}`;
+
+/** Returns the organization and the path of a key. */
+function partsOf(key: string): readonly [TenantId, string] {
+  const at = key.indexOf(' ');
+  return [key.slice(0, at) as TenantId, key.slice(at + 1)];
+}
+
+interface AskedThing {
+  readonly key: string;
+  readonly tenantId: TenantId;
+  readonly id: string;
+}
+
+/** Returns the subjects in a collection, and the partnerships by which events were allowed. */
+function thingsIn(collection: string, events: readonly AuditEvent[]): readonly AskedThing[] {
+  const asked = events.flatMap((event) => {
+    const via = collection === PARTNERSHIPS ? viaOf(event.details) : null;
+    return [...idsIn(collection, [event]), ...(via === null ? [] : [via])].map((id) => {
+      const tenantId = event.tenantId ?? NO_TENANT;
+      return { key: keyOf(tenantId, `${collection}/${id}`), tenantId, id };
+    });
+  });
+  return [...new Map(asked.map((one) => [one.key, one])).values()];
+}
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 

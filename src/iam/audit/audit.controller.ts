@@ -44,7 +44,7 @@ export class AuditController {
   ) {
     const people = await this.search.findMembers(id, caller, query);
     const events = await this.events.listOfTenant(id, page, { ...query, people });
-    return pageOf(events, page, await this.names.ofTenant(id, caller, events));
+    return pageOf(events, page, await this.names.ofTenant(caller, events));
   }
 
   @Get('me/audit-events')

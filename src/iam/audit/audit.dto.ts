@@ -145,6 +145,12 @@ export class AuditEventResponse {
   subjectDeleted?: boolean;
   @Output(CURRENT_NAME, { nullable: true, required: false })
   impersonatorName?: string | null;
+  @Output(CURRENT_NAME, {
+    nullable: true,
+    required: false,
+    description: 'Name of the organization as it is now; null for none. For operators only.',
+  })
+  tenantName?: string | null;
 
   /** For `account.sign-in-failed` only. */
   @Output(objectField(() => SignInFailuresResponse), { required: false })

@@ -13,10 +13,10 @@ export class FormerNameRepository {
   find(
     tenantIds: readonly TenantId[],
     subjects: readonly string[],
-  ): Promise<Pick<FormerNameEntity, 'subject' | 'name'>[]> {
+  ): Promise<Pick<FormerNameEntity, 'tenantId' | 'subject' | 'name'>[]> {
     return this.tenants.rowsOfEach(
       tenantIds,
-      prepared(`SELECT f.subject, f.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, subject)
+      prepared(`SELECT f.tenant_id AS "tenantId", f.subject, f.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, subject)
          JOIN former_names f ON f.tenant_id = asked.tenant_id AND f.subject = asked.subject`),
       [subjects],
     );

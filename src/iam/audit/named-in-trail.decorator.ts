@@ -15,27 +15,26 @@ export interface NamedInTrailRules {
 
 /** Name of a thing in an organization. */
 export interface NamedThing {
+  /** The organization that was asked for it; empty for the platform. */
+  readonly tenantId: TenantId;
   readonly id: string;
   readonly name: string;
 }
 
-/** Returns the things of these ids that the organization has. */
-export type FindNamedThings = (tenantId: TenantId, ids: readonly string[]) => Promise<readonly NamedThing[]>;
-
 /**
- * Marks a {@link FindNamedThings} method, so that the audit trail shows names. They are joined when
- * it is read, and never stored in it: a name must not outlive its erasure.
- */
-export const NamedInTrail = Reflector.createDecorator<NamedInTrailRules>();
-
-/**
- * Returns the actors of these ids, each as far as the organization at its place in the other list
+ * Returns the things of these ids, each as far as the organization at its place in the other list
  * has it; of the platform's, whatever it is.
  */
-export type FindActors = (
+export type FindNamed = (
   tenantIds: readonly TenantId[],
   ids: readonly string[],
 ) => Promise<readonly NamedThing[]>;
 
-/** Marks a {@link FindActors} method of actors of this kind. */
+/**
+ * Marks a {@link FindNamed} method, so that the audit trail shows names. They are joined when it is
+ * read, and never stored in it: a name must not outlive its erasure.
+ */
+export const NamedInTrail = Reflector.createDecorator<NamedInTrailRules>();
+
+/** Marks a {@link FindNamed} method of actors of this kind. */
 export const ActsInTrail = Reflector.createDecorator<MachineActor>();

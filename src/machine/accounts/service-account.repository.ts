@@ -144,13 +144,8 @@ export class ServiceAccountRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/service-accounts', scope: 'iam:service-account:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('service_accounts', tenantId, ids);
-  }
-
-  /** Returns the names of those that exist, each in the organization at its place. */
   @ActsInTrail('service-account')
-  findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNamesOfEach('service_accounts', tenantIds, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('service_accounts', tenantIds, ids);
   }
 }

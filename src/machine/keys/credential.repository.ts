@@ -280,13 +280,8 @@ export class CredentialRepository {
 
   /** Returns the names of keys of service accounts. */
   @NamedInTrail({ collection: 'iam/api-keys', scope: 'iam:service-account:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.rows(
-      tenantId,
-      prepared(
-        "SELECT id, name FROM machine_credentials WHERE tenant_id = $1 AND id = ANY($2) AND owner_kind = 'service-account'",
-      ),
-      [ids],
-    );
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const isOfAccount = "a.owner_kind = 'service-account'";
+    return this.tenants.listNames('machine_credentials', tenantIds, ids, 'a.name', isOfAccount);
   }
 }

@@ -49,8 +49,11 @@ export class PlatformAccountRepository {
   /** Names them in audit trails, where they act as operators do. */
   @NamedInTrail({ collection: 'platform/service-accounts', scope: 'platform:person:read' })
   @ActsInTrail('service-account')
-  findNamed(_tenants: TenantId | readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    return this.database.rows('SELECT id, name FROM platform_accounts WHERE id = ANY($1)', [ids]);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const sql =
+      prepared(`SELECT asked.tenant_id AS "tenantId", a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN platform_accounts a ON a.id = asked.id`);
+    return this.database.rows(sql, [tenantIds, ids]);
   }
 
   async insert(id: UserId, name: string, role: OperatorRole): Promise<void> {

@@ -55,10 +55,10 @@ export class AgentRepository {
 
   /** Names agents in the audit trail, also ended ones. They belong to no organization. */
   @NamedInTrail({ collection: 'iam/agents', scope: 'iam:client:read' })
-  findNamed(_: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.database.rows(
-      prepared("SELECT id, name FROM satellites WHERE id = ANY($1) AND strpos(client_id, '://') > 0"),
-      [ids],
-    );
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const sql =
+      prepared(`SELECT asked.tenant_id AS "tenantId", s.id, s.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN satellites s ON s.id = asked.id AND strpos(s.client_id, '://') > 0`);
+    return this.database.rows(sql, [tenantIds, ids]);
   }
 }

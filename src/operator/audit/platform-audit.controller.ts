@@ -51,7 +51,7 @@ export class PlatformAuditController {
         ? await this.events.listOfPlatform(page, { ...filter, people })
         : await this.events.listOfTenant(tenantId as TenantId, page, { ...filter, people });
     await this.trail.record({ actorId: userId, action: 'operator.audit-read' });
-    const namesOf = await this.names.ofPlatform((tenantId ?? null) as TenantId | null, events);
+    const namesOf = await this.names.ofPlatform(events);
     return toPage(events, page, (event) => AuditEventResponse.from(event, namesOf(event)));
   }
 }

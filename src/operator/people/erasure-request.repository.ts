@@ -9,7 +9,13 @@ import { ErasureRequestEntity } from './erasure-request.entity.js';
 /** Time in which a second operator can confirm an erasure. */
 const VALID = "interval '24 hours'";
 
-const COLUMNS = columnsOf(ErasureRequestEntity, 'r');
+/** An erasure that waits, with the name of the operator who asked for it. */
+export interface ErasureRequest extends ErasureRequestEntity {
+  readonly operatorName: string | null;
+}
+
+const COLUMNS = `${columnsOf(ErasureRequestEntity, 'r')},
+  (SELECT coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) FROM accounts a WHERE a.id = r.operator_id) AS "operatorName"`;
 
 /**
  * Condition of a request that counts: it has not expired, and who asked is an admin still who may
@@ -25,16 +31,16 @@ export class ErasureRequestRepository {
   constructor(private readonly database: Database) {}
 
   /** Finds the request of an account that counts. */
-  find(userId: UserId): Promise<ErasureRequestEntity | null> {
-    return this.database.row<ErasureRequestEntity>(
+  find(userId: UserId): Promise<ErasureRequest | null> {
+    return this.database.row<ErasureRequest>(
       `SELECT ${COLUMNS} FROM erasure_requests r WHERE r.account_id = $1 AND ${COUNTS}`,
       [userId],
     );
   }
 
   /** Inserts a request, in place of one that no longer counts. */
-  insert(userId: UserId, operatorId: UserId): Promise<ErasureRequestEntity> {
-    return this.database.getRow<ErasureRequestEntity>(
+  insert(userId: UserId, operatorId: UserId): Promise<ErasureRequest> {
+    return this.database.getRow<ErasureRequest>(
       `INSERT INTO erasure_requests AS r (account_id, operator_id, expires_at) VALUES ($1, $2, now() + ${VALID})
        ON CONFLICT (account_id) DO UPDATE
        SET operator_id = excluded.operator_id, created_at = now(), expires_at = excluded.expires_at

@@ -25,7 +25,7 @@ import {
 import type { MailRecord } from '../../platform/mail/index.js';
 import type { SessionSummary } from '../../session/index.js';
 import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
-import type { ErasureRequestEntity } from './erasure-request.entity.js';
+import type { ErasureRequest } from './erasure-request.repository.js';
 import type { FoundPerson, HeldMembership } from './person.repository.js';
 
 const STATUS = wordField(['active', 'suspended']);
@@ -66,6 +66,8 @@ export class HeldMembershipResponse {
   roles: string[];
   @Output(timeField())
   joinedAt: string;
+  @Output(booleanField({ description: 'Whether an operator may act as the person there now.' }))
+  letsSupportIn: boolean;
 
   static from({ joinedAt, ...membership }: HeldMembership): HeldMembershipResponse {
     return { ...membership, joinedAt: joinedAt.toISOString() };
@@ -83,14 +85,21 @@ export class SessionOfPersonResponse {
   userAgent: string | null;
   @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
   ipAddress: string | null;
+  @Output(
+    booleanField({ description: 'An operator acts as the person in this session. Left out otherwise.' }),
+    { required: false },
+  )
+  impersonation?: true;
 
-  static from({ id, createdAt, lastSeenAt, userAgent, ipAddress }: SessionSummary): SessionOfPersonResponse {
+  static from(session: SessionSummary): SessionOfPersonResponse {
+    const { id, createdAt, lastSeenAt, userAgent, ipAddress, isImpersonation } = session;
     return {
       id,
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       userAgent,
       ipAddress,
+      ...(isImpersonation && { impersonation: true }),
     };
   }
 }
@@ -146,14 +155,24 @@ export class PendingEmailChangeResponse {
 export class ErasureRequestResponse {
   @Output(ulidField({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   requestedBy: string;
+  @Output(
+    textField({
+      max: 2_048,
+      description: 'Name of this operator, or else the address; null if the account is gone.',
+      example: 'Ada Lovelace',
+    }),
+    { nullable: true },
+  )
+  requestedByName: string | null;
   @Output(timeField())
   requestedAt: string;
   @Output(timeField({ description: 'Until when another operator can confirm it.' }))
   expiresAt: string;
 
-  static from({ operatorId, createdAt, expiresAt }: ErasureRequestEntity): ErasureRequestResponse {
+  static from({ operatorId, operatorName, createdAt, expiresAt }: ErasureRequest): ErasureRequestResponse {
     return {
       requestedBy: operatorId,
+      requestedByName: operatorName,
       requestedAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     };
@@ -246,7 +265,7 @@ export class PersonResponse extends FoundPersonResponse {
       memberships: person.memberships.map((membership) => HeldMembershipResponse.from(membership)),
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
       identities: person.identities.map((identity) => IdentityResponse.from(identity)),
-      events: person.events.map((event) => AuditEventResponse.from(event)),
+      events: person.events.map(({ event, names }) => AuditEventResponse.from(event, names)),
       signInFailures: person.failures.map(({ details }) => details),
       erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
       mails: person.mails.map((mail) => MailRecordResponse.from(mail)),

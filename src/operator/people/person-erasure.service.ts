@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ErasureService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { ErasureRequestEntity } from './erasure-request.entity.js';
-import { ErasureRequestRepository } from './erasure-request.repository.js';
+import { type ErasureRequest, ErasureRequestRepository } from './erasure-request.repository.js';
 import { PersonTrail } from './person-trail.js';
 
 /**
@@ -24,7 +23,7 @@ export class PersonErasure {
    * who does the same within 24 hours, erases it.
    * @returns the request that waits for a second operator; null if the account is erased
    */
-  async erase(callerId: UserId, id: UserId): Promise<ErasureRequestEntity | null> {
+  async erase(callerId: UserId, id: UserId): Promise<ErasureRequest | null> {
     if (this.settings.OPERATOR_FOUR_EYES === 'on' && !(await this.requests.find(id)))
       return this.trail.act(callerId, id, 'erasure-requested', () => this.requests.insert(id, callerId));
     await this.trail.act(callerId, id, 'erased', () => this.erasures.erase(id));

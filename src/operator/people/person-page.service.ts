@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEvent, FailureEvent } from '../../iam/index.js';
+import type { FailureEvent } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { MailRecord } from '../../platform/mail/index.js';
-import type { ErasureRequestEntity } from './erasure-request.entity.js';
-import { ErasureRequestRepository } from './erasure-request.repository.js';
+import { type ErasureRequest, ErasureRequestRepository } from './erasure-request.repository.js';
 import { type PendingLinks, PersonLinks } from './person-links.service.js';
 import { type HeldMembership, type Person, PersonRepository } from './person.repository.js';
 import { PersonSignIns, type SignIns } from './person-sign-ins.js';
-import { PersonTrail } from './person-trail.js';
+import { type NamedEvent, PersonTrail } from './person-trail.js';
 
 /** Maximum number of items of each kind on the page of a person. */
 export const MAX_SHOWN = 50;
@@ -16,11 +15,11 @@ export const MAX_SHOWN = 50;
 /** What an operator sees of a person. */
 export interface PersonPage extends Person, SignIns, PendingLinks {
   readonly memberships: readonly HeldMembership[];
-  readonly events: readonly AuditEvent[];
+  readonly events: readonly NamedEvent[];
   /** Newest series of wrong passwords. */
   readonly failures: readonly FailureEvent[];
   readonly mails: readonly MailRecord[];
-  readonly erasure: ErasureRequestEntity | null;
+  readonly erasure: ErasureRequest | null;
 }
 
 /** Reads all that an operator sees of a person, and records that they did. */

@@ -1,7 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditEvent, AuditEventRepository, AuditTrail, type FailureEvent } from '../../iam/index.js';
+import {
+  type AuditEvent,
+  AuditEventRepository,
+  AuditNames,
+  AuditTrail,
+  type EventNames,
+  type FailureEvent,
+} from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
+
+/** An event with the names of what is in it. */
+export interface NamedEvent {
+  readonly event: AuditEvent;
+  readonly names: EventNames;
+}
 
 /** Records in the trail of operators what they do for people, and reads the trail of a person. */
 @Injectable()
@@ -10,6 +23,7 @@ export class PersonTrail {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly events: AuditEventRepository,
+    private readonly names: AuditNames,
   ) {}
 
   /**
@@ -30,8 +44,10 @@ export class PersonTrail {
   }
 
   /** Lists the newest events of an account. */
-  async list(id: UserId, limit: number): Promise<AuditEvent[]> {
-    return (await this.events.listOfAccount(id, { limit, after: null })).slice(0, limit);
+  async list(id: UserId, limit: number): Promise<NamedEvent[]> {
+    const events = (await this.events.listOfAccount(id, { limit, after: null })).slice(0, limit);
+    const namesOf = await this.names.ofPlatform(events);
+    return events.map((event) => ({ event, names: namesOf(event) }));
   }
 
   /** Lists the newest series of wrong passwords. */

@@ -52,8 +52,13 @@ export interface HeldMembership {
   readonly status: 'active' | 'suspended';
   readonly roles: string[];
   readonly joinedAt: Date;
+  /** Whether an operator may act as the person there now. */
+  readonly letsSupportIn: boolean;
 }
 
+/** As `SupportAccessService.findPermissionForShare` decides at the start. */
+const LETS_SUPPORT_IN = `t.deletion_started_at IS NULL AND CASE coalesce(t.sign_in_policy->>'supportAccess', 'never')
+  WHEN 'always' THEN true WHEN 'on_request' THEN coalesce(t.support_until > now(), false) ELSE false END`;
 const FOUND = `a.id, a.email, ${nameColumns('a')}, a.created_at AS "createdAt", a.suspended_at AS "suspendedAt"`;
 /** Expressions of the indexes: a query has to repeat them. */
 const DOMAIN = `substr(a.email_key, strpos(a.email_key, '@') + 1)`;
@@ -172,7 +177,7 @@ export class PersonRepository {
   listMemberships(userId: UserId, limit: number): Promise<HeldMembership[]> {
     return this.database.rows<HeldMembership>(
       `SELECT m.tenant_id AS "tenantId", t.name, t.archived_at IS NOT NULL AS archived, m.status, m.joined_at AS "joinedAt",
-         ${ROLE_KEYS_OF_M} AS roles
+         ${ROLE_KEYS_OF_M} AS roles, ${LETS_SUPPORT_IN} AS "letsSupportIn"
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT $2`,
       [userId, limit],
     );

@@ -87,25 +87,20 @@ export class TenantDatabase {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Returns the names of these ids that exist. @param name column or expression of SQL */
+  /**
+   * Returns the names of those that exist, each in the tenant at its place.
+   * @param name column of the table, or an expression on columns of `a`
+   * @param condition on the columns of `a`
+   */
   listNames(
-    table: string,
-    tenantId: TenantId,
-    ids: readonly string[],
-    name = 'name',
-  ): Promise<{ readonly id: string; readonly name: string }[]> {
-    const sql = `SELECT id, ${name} AS name FROM ${table} WHERE tenant_id = $1 AND id = ANY($2)`;
-    return this.rows(tenantId, prepared(sql), [ids]);
-  }
-
-  /** Returns the names of those that exist, each in the organization at its place. */
-  listNamesOfEach(
     table: string,
     tenantIds: readonly TenantId[],
     ids: readonly string[],
-  ): Promise<{ readonly id: string; readonly name: string }[]> {
-    const sql = `SELECT a.id, a.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
-       JOIN ${table} a ON a.tenant_id = asked.tenant_id AND a.id = asked.id`;
+    name = 'a.name',
+    condition = 'true',
+  ): Promise<{ readonly tenantId: TenantId; readonly id: string; readonly name: string }[]> {
+    const sql = `SELECT a.tenant_id AS "tenantId", a.id, ${name} AS name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+       JOIN ${table} a ON a.tenant_id = asked.tenant_id AND a.id = asked.id AND ${condition}`;
     return this.rowsOfEach(tenantIds, prepared(sql), [ids]);
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import { columnsOf, Database, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { ImpersonationEntity } from './impersonation.entity.js';
 
 /** Seconds. Longest session in which an operator acts as a person. */
@@ -64,6 +65,16 @@ export class ImpersonationRepository {
 
   find(id: SessionId): Promise<ImpersonationEntity | null> {
     return this.database.row(`SELECT ${COLUMNS} FROM impersonations WHERE id = $1`, [id]);
+  }
+
+  /** Returns the people as whom operators acted, for the trail of operators. */
+  @NamedInTrail({ collection: 'platform/impersonations', scope: 'platform:person:read' })
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const sql =
+      prepared(`SELECT asked.tenant_id AS "tenantId", i.id, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS name
+       FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+         JOIN impersonations i ON i.id = asked.id JOIN accounts a ON a.id = i.account_id AND a.erased_at IS NULL`);
+    return this.database.rows(sql, [tenantIds, ids]);
   }
 
   findJudged(ids: readonly string[]): Promise<JudgedImpersonation[]> {

@@ -311,8 +311,8 @@ export class EndpointRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'webhooks/subscriptions', scope: 'webhooks:subscription:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    const sql = `SELECT id, coalesce(description, url) AS name FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND ${EXISTS}`;
-    return this.tenants.rows(tenantId, prepared(sql), [ids]);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    const name = 'coalesce(a.description, a.url)';
+    return this.tenants.listNames('webhook_endpoints', tenantIds, ids, name, EXISTS);
   }
 }

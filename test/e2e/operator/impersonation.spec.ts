@@ -48,9 +48,16 @@ describe('An operator who acts as a person', () => {
   const letIn = (hours: number) => organization.call('POST', '/support-access', { hours });
   const start = async (supportAccess = 'always'): Promise<Acting> => {
     await allow(supportAccess);
+    expect(await isOffered()).toEqual([true]);
     const { status, body } = await ask(wanted());
     expect(status).toBe(200);
     return body as unknown as Acting;
+  };
+  /** Whether the page of the person says that an operator may act as them. */
+  const isOffered = async () => {
+    const { body } = await app.get(`/api/v1/operator/people/${member.person.id}`, operator);
+    const memberships = body['memberships'] as unknown as { letsSupportIn: boolean }[];
+    return memberships.map(({ letsSupportIn }) => letsSupportIn);
   };
   const me = (token: string) => app.get(ME, token);
   const ends = (token: string) =>
@@ -245,6 +252,7 @@ describe('An operator who acts as a person', () => {
   it.each(['never', 'on_request'])('is refused by an organization that says %s', async (supportAccess) => {
     await allow(supportAccess);
     expect(await ask(wanted())).toMatchObject(REFUSED);
+    expect(await isOffered()).toEqual([false]);
   });
 
   it('is refused by an organization that says never, whatever it has granted', async () => {
@@ -253,6 +261,7 @@ describe('An operator who acts as a person', () => {
       organization.id,
     ]);
     expect(await ask(wanted())).toMatchObject(REFUSED);
+    expect(await isOffered()).toEqual([false]);
   });
 
   it('is refused to support, without two factors, and to people', async () => {
@@ -467,6 +476,7 @@ describe('An operator who acts as a person', () => {
       expect(hours).toBeLessThanOrEqual(4.01);
       expect((await organization.call('GET', '/support-access')).body).toEqual(granted.body);
       await mailed(organization.owner.person.email, 'Support may enter your organization');
+      expect(await isOffered()).toEqual([true]);
       expect((await ask(wanted())).status).toBe(200);
     });
 

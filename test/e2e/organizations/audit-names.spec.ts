@@ -298,10 +298,10 @@ describe('Names in the audit trail of an organization', () => {
     });
 
     it('take one statement for each kind of actor, of however many organizations', async () => {
+      const token = await operatorToken();
       for (const tenantId of [organization.id, (await Organization.found(app)).id, null])
         await record(newId(), tenantId);
-      const token = await operatorToken();
-      const sent = await statementsOf(() => app.get('/api/v1/operator/audit-events', token));
+      const sent = await statementsOf(() => app.get('/api/v1/operator/audit-events?limit=3', token));
       const ofActors =
         /\bname FROM[^]*\b(connections|directories|platform_accounts|service_accounts|tenants)\b[^]*\bid = /;
       expect(sent.flatMap(([sql]) => ofActors.exec(sql)?.[1] ?? []).toSorted()).toEqual([
@@ -311,6 +311,59 @@ describe('Names in the audit trail of an organization', () => {
         'service_accounts',
         'tenants',
       ]);
+    });
+
+    it('tell things of whatever organization, and the organization', async () => {
+      await organization.call('PATCH', '', { name: 'Hopper Freight' });
+      await role('Driver', []);
+      const other = await Organization.found(app);
+      await other.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
+      const events = (await platformTrail()).slice(0, 20);
+      const named = (action: string) => {
+        const { subjectName, tenantName } = events.find((event) => event['action'] === action) ?? {};
+        return [subjectName, tenantName];
+      };
+      expect(named('role.created')).toEqual(['Driver', 'Hopper Freight']);
+      expect(named('invitation.created')).toEqual(['grace@example.com', 'Lovelace Logistics']);
+      expect(named('tenant.renamed')).toEqual(['Hopper Freight', 'Hopper Freight']);
+      expect(named('account.became-operator')[1]).toBeNull();
+      expect(await eventOf('role.created')).not.toHaveProperty('tenantName');
+    });
+
+    it('tell a partnership by its other organization', async () => {
+      await organization.call('PATCH', '', { name: 'Shipper' });
+      const carrier = await Organization.found(app);
+      await carrier.call('PATCH', '', { name: 'Carrier' });
+      const [id, subject] = [newId(), 'iam/partnerships/'];
+      await app.sql(
+        `INSERT INTO partnerships (id, tenant_id, partner_id, email, email_key, role_ids, status, accepted_at, created_by, expires_at)
+         VALUES ($1, $2, $3, 'grace@example.com', 'grace@example.com', '{}', 'active', now(), $4, now() + interval '1 day')`,
+        [id, organization.id, carrier.id, organization.owner.person.id],
+      );
+      for (const { id: tenantId, owner } of [organization, carrier])
+        await app.sql(
+          "INSERT INTO audit_events (id, account_id, tenant_id, action, subject) VALUES ($1, $2, $3, 'partnership.updated', $4)",
+          [newId(), owner.person.id, tenantId, subject + id],
+        );
+      const events = (await platformTrail()).filter(({ action }) => action === 'partnership.updated');
+      expect(events.map(({ tenantName, subjectName }) => [tenantName, subjectName])).toEqual([
+        ['Carrier', 'Shipper'],
+        ['Shipper', 'Carrier'],
+      ]);
+    });
+
+    it('take as many statements for many organizations as for one', async () => {
+      const token = await operatorToken();
+      const make = async (where: Organization) => {
+        await where.call('POST', '/roles', { key: 'driver', name: 'Driver', scopes: [] });
+        await where.call('POST', '/stations', { name: 'Gate' });
+      };
+      await make(organization);
+      const path = '/api/v1/operator/audit-events?limit=20';
+      const few = await statementsOf(() => app.get(path, token));
+      for (let n = 0; n < 3; n++) await make(await Organization.found(app));
+      const many = await statementsOf(() => app.get(path, token));
+      expect(many.length).toBeLessThanOrEqual(few.length);
     });
 
     it('tell no actor of another organization', async () => {

@@ -60,7 +60,10 @@ describe('With four eyes, an erasure by an operator', () => {
     expect([status, body['requestedBy']]).toEqual([202, first.id]);
     expect(lifetimeMs(body)).toBe(DAY_MS);
     expect(await isErased()).toBe(false);
-    expect((await page(second)).body['erasure']).toMatchObject({ requestedBy: first.id });
+    expect((await page(second)).body['erasure']).toMatchObject({
+      requestedBy: first.id,
+      requestedByName: 'Ada',
+    });
     expect(await probe(second)).toMatchObject({ allowed: true });
     expect((await erase(second)).status).toBe(204);
     expect(await isErased()).toBe(true);

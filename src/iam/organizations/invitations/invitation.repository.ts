@@ -331,7 +331,7 @@ export class InvitationRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/invitations', scope: 'iam:invitation:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.tenants.listNames('invitations', tenantId, ids, 'email');
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.tenants.listNames('invitations', tenantIds, ids, 'a.email');
   }
 }

@@ -388,14 +388,14 @@ export class PartnershipRepository {
 
   /** Names partnerships by the other side, for the trail of either; with the person on it. */
   @NamedInTrail({ collection: 'iam/partnerships', scope: 'iam:partnership:read' })
-  async findNamed(tenantId: TenantId, subjects: readonly string[]): Promise<NamedThing[]> {
+  findNamed(tenantIds: readonly TenantId[], subjects: readonly string[]): Promise<NamedThing[]> {
     const parts = subjects.map((subject) => subject.split('/people/'));
-    return this.tenants.rows(
-      tenantId,
-      prepared(`SELECT asked.subject AS id, concat_ws(', ', person_name(a.first_name, a.last_name, a.display_name), t.name) AS name
-       FROM unnest($2::text[], $3::text[], $4::text[]) asked (subject, id, user_id)
-         JOIN partnerships p ON p.id = asked.id AND (p.tenant_id = $1 OR p.partner_id = $1) AND p.accepted_at IS NOT NULL
-         JOIN tenants t ON t.id = CASE WHEN p.tenant_id = $1 THEN p.partner_id ELSE p.tenant_id END
+    return this.tenants.rowsOfEach(
+      tenantIds,
+      prepared(`SELECT asked.tenant_id AS "tenantId", asked.subject AS id, concat_ws(', ', person_name(a.first_name, a.last_name, a.display_name), t.name) AS name
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) asked (tenant_id, subject, id, user_id)
+         JOIN partnerships p ON p.id = asked.id AND (p.tenant_id = asked.tenant_id OR p.partner_id = asked.tenant_id) AND p.accepted_at IS NOT NULL
+         JOIN tenants t ON t.id = CASE WHEN p.tenant_id = asked.tenant_id THEN p.partner_id ELSE p.tenant_id END
          LEFT JOIN accounts a ON a.id = asked.user_id AND a.erased_at IS NULL`),
       [subjects, parts.map(([id = '']) => id), parts.map(([, userId = null]) => userId)],
     );
@@ -404,7 +404,8 @@ export class PartnershipRepository {
   /** Names organizations that have acted as a partner: the other side of a partnership. */
   @ActsInTrail('partner')
   findActors(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
-    const sql = prepared(`SELECT t.id, t.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
+    const sql =
+      prepared(`SELECT asked.tenant_id AS "tenantId", t.id, t.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, id)
        JOIN tenants t ON t.id = asked.id AND asked.tenant_id NOT IN (t.id, '')`);
     return this.database.rows(sql, [tenantIds, ids]);
   }

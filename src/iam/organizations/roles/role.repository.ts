@@ -112,7 +112,7 @@ export class RoleRepository {
 
   /** Returns the names of those that exist. */
   @NamedInTrail({ collection: 'iam/roles', scope: 'iam:role:read' })
-  findNamed(tenantId: TenantId, ids: readonly string[]): Promise<NamedThing[]> {
-    return this.database.listNames('roles', tenantId, ids);
+  findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
+    return this.database.listNames('roles', tenantIds, ids);
   }
 }

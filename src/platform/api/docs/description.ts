@@ -84,7 +84,7 @@ function bucketTable(routes: readonly DocumentedRoute[], buckets: readonly Docum
   const sizes = readSettings({});
   const rows = buckets.map((bucket) => {
     const paths = routes.filter(({ strictLimit }) => strictLimit === bucket.name).map(({ path }) => path);
-    const listed = paths.map((path) => `\`${path.replace('/api/v1/iam/', '')}\``).join(', ');
+    const listed = [...new Set(paths)].map((path) => `\`${path.replace('/api/v1/iam/', '')}\``).join(', ');
     return `| \`${bucket.name}\` (${listed}) | client address | ${bucket.sizeIn(sizes)} |`;
   });
   return `| bucket | counted per | per minute |
