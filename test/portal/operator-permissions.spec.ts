@@ -57,7 +57,8 @@ describeWith([CHROMIUM], 'Permissions of other services, at the portal', () => {
     await visitor.choose('Actions for Freight', 'Edit');
     await visitor.press('Remove permission 1');
     await save('Save');
-    await visitor.page.getByText('1 permission', { exact: true }).waitFor();
+    await visitor.page.getByRole('row', { name: /order:cancel/ }).waitFor({ state: 'detached' });
+    await visitor.page.getByRole('row', { name: /order:read .*All members Yes$/ }).waitFor();
     expect((await registered())[0]?.permissions).toEqual([
       { ...read, roles: ['admin', 'member'], allowedWhenArchived: true },
     ]);

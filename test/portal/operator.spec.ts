@@ -157,9 +157,12 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await enter(`/operator/people/${person.id}`);
     await visitor.sees('Ada');
     await visitor.page.getByRole('tab', { name: 'Organizations and providers 1' }).click();
-    await visitor.reads(/^Owner · added/);
+    await visitor.page
+      .getByRole('row', { name: /^Lovelace Logistics.* Owner Active Not allowed / })
+      .waitFor();
     await visitor.reads('The erasure waits for another operator');
-    await visitor.reads(other.id);
+    const asker = visitor.page.getByText(/^Requested by/).getByRole('link', { name: 'Ada', exact: true });
+    expect(await asker.getAttribute('href')).toBe(`/operator/people/${other.id}`);
     await visitor.press('Withdraw the request');
     await eventually('the request is withdrawn', async () => {
       const sql = 'SELECT 1 FROM erasure_requests WHERE account_id = $1';
@@ -287,6 +290,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
 
   it('shows organizations, operators, jobs and the audit trail', async () => {
     const organization = await Organization.found(app);
+    await organization.join('member');
     await enter('/operator/organizations');
     await visitor.sees('Organizations');
     await organization.call('PATCH', '', { slug: 'analytical-engines' });
@@ -302,7 +306,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.press('New operator');
     await visitor.fill('Email address', newcomer.email);
     await visitor.press('Add operator');
-    await visitor.page.getByRole('button', { name: `Edit ${newcomer.email}` }).click();
+    await visitor.choose(`Actions for ${newcomer.email}`, 'Edit');
     const form = visitor.page.getByRole('dialog');
     await form.getByRole('button', { name: /^All that the role allows/ }).click();
     await visitor.page.getByRole('option', { name: 'Only some permissions', exact: true }).click();
@@ -313,7 +317,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.reads('1 permission');
     const scopes = await app.sql('SELECT scopes FROM operators WHERE account_id = $1', [newcomer.id]);
     expect(scopes).toEqual([{ scopes: ['platform:person:read'] }]);
-    await visitor.page.getByRole('button', { name: `Remove ${newcomer.email}` }).click();
+    await visitor.choose(`Actions for ${newcomer.email}`, 'Remove');
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await visitor.reads('Operator removed.');
     await visitor.press('Webhooks');
@@ -333,8 +337,14 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.page.getByRole('option', { name: 'Organization', exact: true }).click();
     await visitor.reads('archived the organization');
     await visitor.page.getByText('created the account').waitFor({ state: 'detached' });
-    await visitor.press(`Only in the organization …${organization.id.slice(-6)}`);
+    await visitor.press('Only in Lovelace Logistics');
     await visitor.reads('to filter by area and action');
+    await visitor.reads(/read an organization: Lovelace Logistics$/);
+    await visitor.reads(/accepted an invitation: .+ · Lovelace Logistics$/);
+    await visitor.goto(`/operator/organizations/${organization.id}`);
+    await visitor.press('2');
+    await visitor.press('Members of Lovelace Logistics');
+    await visitor.page.getByLabel('Search by name, email, @domain or id').waitFor();
   });
 
   it('ends the sessions of many people, and shows how far it is', async () => {

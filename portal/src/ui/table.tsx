@@ -28,12 +28,15 @@ interface Selection<T> {
   readonly labelOf: (item: T) => string;
 }
 
-interface Props<T> {
+interface Props<T> extends Looks<T> {
   readonly query: ListQuery<T>;
-  readonly label: string;
   /** Text for the number of all entries; of those shown, where the list does not count. */
   readonly count?: (total: number) => string;
   readonly empty: ReactNode;
+}
+
+interface Looks<T> {
+  readonly label: string;
   readonly keyOf: (item: T) => string;
   readonly columns: readonly Column<T>[];
   /** Order in force: a word of a column, after `-` for descending. */
@@ -43,10 +46,9 @@ interface Props<T> {
 }
 
 /** Shows a list as a table in each of its states: loading, failed, empty, and with more pages. */
-export function Table<T>(props: Props<T>) {
-  const { query, label, count, empty, keyOf, columns, selection } = props;
+export function Table<T>({ query, count, empty, ...looks }: Props<T>) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (isPending) return <Skeleton label={label} rows={6} />;
+  if (isPending) return <Skeleton label={looks.label} rows={6} />;
   if (!data) return <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />;
   return (
     <>
@@ -55,35 +57,7 @@ export function Table<T>(props: Props<T>) {
         {data.length === 0 && empty}
         {data.length > 0 && count && <p className="soft small">{count(data.total ?? data.length)}</p>}
       </div>
-      {data.length > 0 && (
-        <div className="table-frame">
-          <table className="table" aria-label={label}>
-            <Head {...props} items={data} />
-            <tbody>
-              {data.map((item) => (
-                <tr key={keyOf(item)} data-selected={selection?.selected.has(keyOf(item)) || undefined}>
-                  {selection && (
-                    <td className="tick">
-                      <Tick
-                        label={selection.labelOf(item)}
-                        isSelected={selection.selected.has(keyOf(item))}
-                        onChange={(isOn) =>
-                          selection.onChange(changed(selection.selected, keyOf(item), isOn))
-                        }
-                      />
-                    </td>
-                  )}
-                  {columns.map(({ key, isWide, cell }) => (
-                    <td key={key} className={isWide === true ? 'wide' : undefined} data-column={key}>
-                      {cell(item)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {data.length > 0 && <TableOf {...looks} items={data} />}
       {hasNextPage && (
         <div>
           <Button isPending={isFetchingNextPage} onPress={() => inBackground(fetchNextPage())}>
@@ -95,6 +69,38 @@ export function Table<T>(props: Props<T>) {
   );
 }
 
+/** Shows entries that the page has as a table. */
+export function TableOf<T>(props: Looks<T> & { readonly items: readonly T[] }) {
+  const { items, label, keyOf, columns, selection } = props;
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={label}>
+        <Head {...props} />
+        <tbody>
+          {items.map((item) => (
+            <tr key={keyOf(item)} data-selected={selection?.selected.has(keyOf(item)) || undefined}>
+              {selection && (
+                <td className="tick">
+                  <Tick
+                    label={selection.labelOf(item)}
+                    isSelected={selection.selected.has(keyOf(item))}
+                    onChange={(isOn) => selection.onChange(changed(selection.selected, keyOf(item), isOn))}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, isWide, cell }) => (
+                <td key={key} className={isWide === true ? 'wide' : undefined} data-column={key}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function Head<T>({
   columns,
   items,
@@ -102,7 +108,7 @@ function Head<T>({
   selection,
   sort,
   onSort,
-}: Props<T> & { readonly items: readonly T[] }) {
+}: Looks<T> & { readonly items: readonly T[] }) {
   const isAll = selection !== undefined && items.every((item) => selection.selected.has(keyOf(item)));
   return (
     <thead>

@@ -48,8 +48,12 @@ export function nameOfActor(
 }
 
 /** Name of what it happened to, as for {@link nameOfActor}; null if it has none. */
-export function nameOfSubject({ subjectName, subjectDeleted }: Event): string | null {
-  if (typeof subjectName !== 'string') return subjectDeleted === true ? text('trail.actor.erased') : null;
+export function nameOfSubject({ subject, subjectName, subjectDeleted }: Event): string | null {
+  if (typeof subjectName !== 'string') {
+    if (subjectDeleted === true) return text('trail.actor.erased');
+    // Modules and jobs are known by what is their id.
+    return /^platform\/(?:jobs|permissions)\/(.+)$/.exec(subject ?? '')?.[1] ?? null;
+  }
   return subjectDeleted === true ? text('trail.deleted', { name: subjectName }) : subjectName;
 }
 
@@ -62,9 +66,21 @@ const PAGES: Readonly<Record<string, readonly [page: string, parameter: string]>
   'webhooks/subscriptions': [PAGE_PATHS.webhook, ':subscriptionId'],
 };
 
+/** Pages of operators, by the collection of the subject. */
+const PAGES_OF_OPERATORS: typeof PAGES = {
+  'iam/accounts': [PAGE_PATHS.operatorPerson, ':userId'],
+  'iam/members': [PAGE_PATHS.operatorPerson, ':userId'],
+  'iam/tenants': [PAGE_PATHS.operatorOrganization, ':operatedId'],
+};
+
 /** Path of the page of what an event is about, while it exists; null without one. */
-function pageOfSubject({ subject, subjectName, subjectDeleted, tenantId }: Event): string | null {
+function pageOfSubject({ subject, subjectName, subjectDeleted, tenantId, tenantName }: Event): string | null {
   const [, collection = '', id = ''] = /^([^/]+\/[^/]+)\/(.+)$/.exec(subject ?? '') ?? [];
+  if (tenantName !== undefined) {
+    const [page, parameter = ''] = PAGES_OF_OPERATORS[collection] ?? [];
+    const isThere = page !== undefined && typeof subjectName === 'string' && subjectDeleted !== true;
+    return isThere ? page.replace(parameter, id) : null;
+  }
   const [page, parameter = ''] = PAGES[collection] ?? [];
   const isKnown =
     page !== undefined && tenantId !== null && typeof subjectName === 'string' && subjectDeleted !== true;
@@ -81,6 +97,8 @@ interface Props {
     readonly onActor: (userId: string) => void;
     readonly onSubject: (subject: string) => void;
     readonly onAllowedBy: (path: string) => void;
+    /** Left out where all events are of one organization, which is then not named in each. */
+    readonly onTenant?: ((tenantId: string) => void) | undefined;
   };
 }
 
@@ -99,6 +117,17 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
   );
 }
 
+/** Lists events that the page has. */
+export const Deeds = ({ events, nameOf }: Pick<Props, 'nameOf'> & { readonly events: readonly Event[] }) => (
+  <ul className="list trail" aria-label={text('nav.trail')}>
+    {events.map((event) => (
+      <li key={event.id}>
+        <Deed event={event} nameOf={nameOf} />
+      </li>
+    ))}
+  </ul>
+);
+
 interface AllowedByProps {
   readonly by: NonNullable<Event['by']>;
   readonly onPress: ((path: string) => void) | undefined;
@@ -112,11 +141,35 @@ interface DetailsProps {
 
 type DeedProps = Pick<Props, 'nameOf' | 'subjects'> & { readonly event: Event };
 
+/** The organization of an event, for operators; nothing where the event is about itself. */
+function Where({ event: { tenantId, tenantName, subject }, onPress }: WhereProps) {
+  if (tenantId === null || typeof tenantName !== 'string' || subject === `iam/tenants/${tenantId}`)
+    return null;
+  return (
+    <span className="soft small">
+      {' · '}
+      {onPress ? (
+        <Button look="link" onPress={() => onPress(tenantId)}>
+          {tenantName}
+        </Button>
+      ) : (
+        tenantName
+      )}
+    </span>
+  );
+}
+
+interface WhereProps {
+  readonly event: Event;
+  readonly onPress: ((tenantId: string) => void) | undefined;
+}
+
 function Deed({ event, nameOf, subjects }: DeedProps) {
   const { action, actorId, createdAt, subject, impersonatorId } = event;
   const [isOpen, setOpen] = useState(false);
   const subjectName = nameOfSubject(event);
-  const isShown = subject !== null && !subject.endsWith(`/${actorId}`);
+  const isOfActor = subject?.endsWith(`/${actorId}`) === true || action.startsWith('impersonation.');
+  const isShown = subject !== null && !isOfActor;
   return (
     <div className="deed">
       <span>
@@ -152,6 +205,7 @@ function Deed({ event, nameOf, subjects }: DeedProps) {
             )}
           </>
         )}
+        {(!subjects || subjects.onTenant) && <Where event={event} onPress={subjects?.onTenant} />}
       </span>
       <span className="when">
         <span className="soft small">
@@ -202,10 +256,30 @@ function AllowedBy({ by, onPress }: AllowedByProps) {
 /** All that the trail has of an event. */
 function EventDetails({ event, name, onAllowedBy }: DetailsProps) {
   const { id, action, actorId, actorKind, by, createdAt, details, subject, impersonatorId, ticket } = event;
+  const { tenantId, tenantName } = event;
   const page = pageOfSubject(event);
+  const who = `${name} (${[actorKind, actorId].filter(Boolean).join(' ')})`;
+  const isPersonOfPlatform = tenantName !== undefined && actorKind === 'person';
   const facts: readonly (readonly [label: MessageId, value: ReactNode])[] = [
     ['trail.details.time', <Time key="time" value={createdAt} exact />],
-    ['trail.details.actor', `${name} (${[actorKind, actorId].filter(Boolean).join(' ')})`],
+    [
+      'trail.details.actor',
+      isPersonOfPlatform ? (
+        <Link key="actor" href={PAGE_PATHS.operatorPerson.replace(':userId', actorId)}>
+          {who}
+        </Link>
+      ) : (
+        who
+      ),
+    ],
+    [
+      'operator.organization',
+      tenantId !== null && tenantName !== undefined && (
+        <Link key="organization" href={PAGE_PATHS.operatorOrganization.replace(':operatedId', tenantId)}>
+          {tenantName ?? tenantId}
+        </Link>
+      ),
+    ],
     ['trail.details.subject', subject && (page === null ? subject : <Link href={page}>{subject}</Link>)],
     ['trail.details.allowed-by', by && <AllowedBy key="by" by={by} onPress={onAllowedBy} />],
     ['trail.details.support', impersonatorId],

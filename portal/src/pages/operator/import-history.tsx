@@ -22,7 +22,7 @@ export function ImportHistory() {
       label: text('operator.imports.file'),
       cell: ({ fileName, updatedAt }) => (
         <>
-          {fileName}
+          <span title={fileName}>{fileName}</span>
           <span className="under">
             <Time value={updatedAt} />
           </span>

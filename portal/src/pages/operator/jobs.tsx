@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rich, text } from '../../messages/index.ts';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Empty, Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { type Column, TableOf } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Job, refreshAll, useJobs } from './operator-queries.ts';
@@ -39,21 +41,79 @@ export function Jobs() {
           <Empty title={text('operator.jobs.none')} />
         ))}
       {data && data.length > 0 && (
-        <ul className="list" aria-label={text('operator.jobs')}>
-          {data.map((job) => (
-            <li key={job.id}>
-              <JobItem job={job} />
-            </li>
-          ))}
-        </ul>
+        <TableOf
+          items={data}
+          label={text('operator.jobs')}
+          keyOf={({ id }) => id}
+          columns={columnsOfJobs()}
+        />
       )}
     </Page>
   );
 }
 
-function JobItem({ job }: { readonly job: Job }) {
-  const { id, task, attempts, maxAttempts, lastError, running, createdAt, runAt } = job;
-  const isGivenUp = attempts >= maxAttempts && !running;
+const isGivenUp = ({ attempts, maxAttempts, running }: Job): boolean => attempts >= maxAttempts && !running;
+
+const columnsOfJobs = (): readonly Column<Job>[] => [
+  {
+    key: 'name',
+    label: text('operator.jobs.job'),
+    cell: (job) => (
+      <>
+        <strong className="clamped">{job.task}</strong>
+        <span className="under">
+          <State job={job} />
+        </span>
+        {job.lastError !== null && <span className="under whole">{job.lastError}</span>}
+      </>
+    ),
+  },
+  { key: 'number', label: text('operator.jobs.number'), isWide: true, cell: ({ id }) => id },
+  { key: 'state', label: text('operator.status'), isWide: true, cell: (job) => <State job={job} /> },
+  {
+    key: 'attempts',
+    label: text('operator.jobs.attempts'),
+    isWide: true,
+    cell: ({ attempts, maxAttempts }) => text('operator.jobs.of', { attempts, max: maxAttempts }),
+  },
+  {
+    key: 'next',
+    label: text('operator.jobs.next'),
+    isWide: true,
+    cell: (job) => (isGivenUp(job) ? '–' : <Time value={job.runAt} />),
+  },
+  {
+    key: 'error',
+    label: text('operator.jobs.error'),
+    isWide: true,
+    cell: ({ lastError }) =>
+      lastError === null ? (
+        '–'
+      ) : (
+        <span className="clamped" title={lastError}>
+          {lastError}
+        </span>
+      ),
+  },
+  {
+    key: 'retry',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (job) => job.lastError !== null && <Retry id={job.id} />,
+  },
+];
+
+function State({ job }: { readonly job: Job }) {
+  if (job.running) return <Badge>{text('operator.jobs.running')}</Badge>;
+  if (isGivenUp(job)) return <Badge kind="bad">{text('operator.jobs.failed')}</Badge>;
+  return job.lastError === null ? (
+    text('operator.jobs.waiting')
+  ) : (
+    <Badge kind="care">{text('operator.mail.deferred')}</Badge>
+  );
+}
+
+function Retry({ id }: { readonly id: string }) {
   const say = useToast();
   const retry = useMutation({
     mutationFn: () =>
@@ -62,38 +122,18 @@ function JobItem({ job }: { readonly job: Job }) {
       await refreshAll();
       say(text('operator.jobs.retried'));
     },
+    onError: (error) => say(explain(error).title),
   });
   return (
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <strong>{task}</strong>
-          <span className="soft small">{text('operator.jobs.number', { id })}</span>
-          {running && <Badge>{text('operator.jobs.running')}</Badge>}
-          {isGivenUp && <Badge kind="bad">{text('operator.jobs.failed')}</Badge>}
-        </div>
-        <span className="soft small">
-          {rich(isGivenUp ? 'operator.jobs.given-up' : 'operator.jobs.facts', {
-            attempts,
-            max: maxAttempts,
-            time: () => <Time value={isGivenUp ? createdAt : runAt} />,
-          })}
-        </span>
-        {lastError !== null && <code className="small">{lastError}</code>}
-        {retry.error && <ErrorNotice error={retry.error} />}
-      </div>
-      <div className="end wraps">
-        {lastError !== null && (
-          <Button
-            small
-            aria-label={text('operator.jobs.retry-of', { id })}
-            isPending={retry.isPending}
-            onPress={() => retry.mutate()}
-          >
-            {text('operator.jobs.retry')}
-          </Button>
-        )}
-      </div>
-    </div>
+    <span className="end-cell">
+      <Button
+        small
+        aria-label={text('operator.jobs.retry-of', { id })}
+        isPending={retry.isPending}
+        onPress={() => retry.mutate()}
+      >
+        {text('operator.jobs.retry')}
+      </Button>
+    </span>
   );
 }

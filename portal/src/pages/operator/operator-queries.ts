@@ -69,9 +69,11 @@ export const useDenial = (scope: Scope) =>
     },
   });
 
-export const usePeople = (query: string, isSuspended: boolean) =>
-  useList(key('people', query, isSuspended), async (cursor) => {
-    const by = isSuspended ? { status: 'suspended' as const } : query === '' ? {} : { query };
+/** @param tenantId lists the members of this organization, whatever else is asked */
+export const usePeople = (query: string, isSuspended: boolean, tenantId: string | null) =>
+  useList(key('people', query, isSuspended, tenantId), async (cursor) => {
+    const asked = isSuspended ? { status: 'suspended' as const } : query === '' ? {} : { query };
+    const by = tenantId === null ? asked : { tenantId };
     return (await gatehouse.get('/api/v1/operator/people', { params: { query: { cursor, ...by } } })).data;
   });
 

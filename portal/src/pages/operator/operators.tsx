@@ -1,24 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rich, text } from '../../messages/index.ts';
+import { Link } from 'wouter';
+import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
-import { Avatar, Badge } from '../../ui/badge.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Empty, List } from '../../ui/list.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { nameOf, type Operator, refreshAll, useOperators } from './operator-queries.ts';
+import {
+  nameOf,
+  type Operator,
+  pathOfPerson,
+  refreshAll,
+  shownName,
+  subjectOf,
+  useOperators,
+} from './operator-queries.ts';
 import { rightsIn, RightsFields } from './operator-rights.tsx';
 
 /** The operators themselves: who they are and what they may do, a further one, and one less. */
 export function Operators() {
   const operators = useOperators();
-  const [removed, setRemoved] = useState<{ readonly userId: string; readonly name: string } | null>(null);
+  const [removed, setRemoved] = useState<Operator | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [changed, setChanged] = useState<Operator | null>(null);
   const say = useToast();
@@ -44,53 +54,17 @@ export function Operators() {
         </Button>
       }
     >
-      <List
+      <Table
         query={operators}
         label={text('operator.operators')}
         keyOf={({ userId }) => userId}
+        columns={columnsOf(setChanged, setRemoved)}
         empty={<Empty title={text('operator.operators.none')} />}
-      >
-        {(operator) => {
-          const name = nameOf(operator);
-          return (
-            <div className="item">
-              <Avatar name={name} />
-              <span className="what">
-                <span className="row">
-                  <strong>{name}</strong>
-                  <Badge>{text(`operator.role.${operator.role}`)}</Badge>
-                  {operator.scopes && (
-                    <Badge>{text('operator.operators.restricted', { count: operator.scopes.length })}</Badge>
-                  )}
-                </span>
-                <span className="soft small">
-                  {rich('operator.since', { time: () => <Time value={operator.since} /> })}
-                </span>
-              </span>
-              <span className="end wraps">
-                <Button
-                  small
-                  aria-label={text('operator.operators.change-of', { name })}
-                  onPress={() => setChanged(operator)}
-                >
-                  {text('operator.operators.change')}
-                </Button>
-                <Button
-                  small
-                  aria-label={text('operator.operators.remove-of', { name })}
-                  onPress={() => setRemoved({ userId: operator.userId, name })}
-                >
-                  {text('operator.operators.remove')}
-                </Button>
-              </span>
-            </div>
-          );
-        }}
-      </List>
+      />
       {isAdding && <NewOperator onClose={() => setAdding(false)} />}
       {changed && <Change operator={changed} onClose={() => setChanged(null)} />}
       <ConfirmDialog
-        title={text('operator.operators.remove-title', { name: removed?.name ?? '' })}
+        title={text('operator.operators.remove-title', { name: removed ? nameOf(removed) : '' })}
         confirm={text('operator.operators.remove')}
         action={remove}
         isOpen={removed !== null}
@@ -101,6 +75,77 @@ export function Operators() {
     </Page>
   );
 }
+
+const roleOf = ({ role, scopes }: Operator) => (
+  <>
+    {text(`operator.role.${role}`)}
+    {scopes && (
+      <span className="soft"> · {text('operator.operators.restricted', { count: scopes.length })}</span>
+    )}
+  </>
+);
+
+type Choose = (operator: Operator) => void;
+
+const columnsOf = (onChange: Choose, onRemove: Choose): readonly Column<Operator>[] => [
+  {
+    key: 'name',
+    label: text('name'),
+    cell: (operator) => (
+      <>
+        <Link href={pathOfPerson(operator.userId)} className="name">
+          {shownName(operator)}
+        </Link>
+        {operator.name !== null && <span className="under">{operator.email}</span>}
+        <span className="under">{roleOf(operator)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'email',
+    label: text('members.email'),
+    isWide: true,
+    cell: ({ email }) => <span title={email ?? undefined}>{email ?? '–'}</span>,
+  },
+  {
+    key: 'role',
+    label: text('operator.role'),
+    isWide: true,
+    cell: roleOf,
+  },
+  {
+    key: 'since',
+    label: text('operator.people.since'),
+    isWide: true,
+    cell: ({ since }) => <Time value={since} />,
+  },
+  {
+    key: 'actions',
+    label: text('table.actions'),
+    isLabelHidden: true,
+    cell: (operator) => (
+      <span className="end-cell">
+        <ActionMenu
+          label={text('operator.permissions.actions', { name: nameOf(operator) })}
+          subject={subjectOf('operators', operator.userId)}
+          actions={[
+            {
+              label: text('operator.operators.change'),
+              scope: 'platform:operator:update',
+              run: () => onChange(operator),
+            },
+            {
+              label: text('operator.operators.remove'),
+              scope: 'platform:operator:remove',
+              danger: true,
+              run: () => onRemove(operator),
+            },
+          ]}
+        />
+      </span>
+    ),
+  },
+];
 
 /** Changes what an operator may do. */
 function Change({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {

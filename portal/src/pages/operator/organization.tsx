@@ -62,7 +62,9 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
         </div>
         <dl className="facts">
           <dt>{text('operator.members')}</dt>
-          <dd>{data.members}</dd>
+          <dd>
+            <Link href={`${PAGE_PATHS.operatorPeople}?tenant=${tenantId}`}>{data.members}</Link>
+          </dd>
           <dt>{text('operator.support-access')}</dt>
           <dd>{text(`operator.support.${data.supportAccess}`)}</dd>
           {data.deletesAt !== null && (
@@ -87,9 +89,9 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
         <p>
           <Link href={`${PAGE_PATHS.operatorTrail}?tenant=${tenantId}`}>{text('operator.its-trail')}</Link>
         </p>
-        <Limits tenantId={tenantId} limits={data.limits} />
-        <Commands tenantId={tenantId} name={data.name} what={isArchived ? 'restore' : 'archive'} />
       </section>
+      <Limits tenantId={tenantId} limits={data.limits} />
+      <Commands tenantId={tenantId} name={data.name} what={isArchived ? 'restore' : 'archive'} />
     </Page>
   );
 }
@@ -125,42 +127,44 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
   const invitations = text('operator.limits.now', { max: shown(limits.openInvitations) });
   if (denial !== null)
     return (
-      <>
-        <h3>{text('operator.limits')}</h3>
+      <section className="sheet section" aria-labelledby="limits">
+        <h2 id="limits">{text('operator.limits')}</h2>
         <dl className="facts">
           <dt>{text('operator.limits.mails')}</dt>
           <dd>{mails}</dd>
           <dt>{text('operator.limits.invitations')}</dt>
           <dd>{invitations}</dd>
         </dl>
-      </>
+      </section>
     );
   return (
-    <Form error={save.error} onSubmit={submit}>
-      <h3>{text('operator.limits')}</h3>
-      <p className="small soft">{text('operator.limits.empty')}</p>
-      <TextField
-        label={text('operator.limits.mails')}
-        name="mailsPerDay"
-        type="number"
-        inputMode="numeric"
-        hint={mails}
-        defaultValue={limits.set.mailsPerDay?.toString() ?? ''}
-      />
-      <TextField
-        label={text('operator.limits.invitations')}
-        name="openInvitations"
-        type="number"
-        inputMode="numeric"
-        hint={invitations}
-        defaultValue={limits.set.openInvitations?.toString() ?? ''}
-      />
-      <div className="buttons">
-        <Button type="submit" isPending={save.isPending}>
-          {text('operator.limits.submit')}
-        </Button>
-      </div>
-    </Form>
+    <section className="sheet section" aria-labelledby="limits">
+      <h2 id="limits">{text('operator.limits')}</h2>
+      <p className="soft">{text('operator.limits.empty')}</p>
+      <Form error={save.error} onSubmit={submit}>
+        <TextField
+          label={text('operator.limits.mails')}
+          name="mailsPerDay"
+          type="number"
+          inputMode="numeric"
+          hint={mails}
+          defaultValue={limits.set.mailsPerDay?.toString() ?? ''}
+        />
+        <TextField
+          label={text('operator.limits.invitations')}
+          name="openInvitations"
+          type="number"
+          inputMode="numeric"
+          hint={invitations}
+          defaultValue={limits.set.openInvitations?.toString() ?? ''}
+        />
+        <div className="buttons">
+          <Button type="submit" isPending={save.isPending}>
+            {text('save')}
+          </Button>
+        </div>
+      </Form>
+    </section>
   );
 }
 
@@ -196,8 +200,10 @@ function Commands({ tenantId, name, what }: CommandsProps) {
       download(`organization-${tenantId}.json`, 'application/json', JSON.stringify(data, null, 2));
     },
   });
+  if (!mayExport && !mayEnd && !mayChange) return null;
   return (
-    <>
+    <section className="sheet section" aria-labelledby="commands">
+      <h2 id="commands">{text('table.actions')}</h2>
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.mutate()} />}
       <div className="row">
         {mayExport && (
@@ -230,6 +236,6 @@ function Commands({ tenantId, name, what }: CommandsProps) {
       >
         <p>{text('operator.bulk.end-sessions.text')}</p>
       </ConfirmDialog>
-    </>
+    </section>
   );
 }

@@ -65,9 +65,9 @@ function figuresOf(present: Overview['present'], chart: CountChart): Figure[] {
     { label: text('overview.sign-ins'), value: number(totalOf(chart, 'sign-in')) },
     { label: text('overview.refused'), value: number(totalOf(chart, 'sign-in-refused')) },
     {
-      label: text('operator.jobs'),
-      value: number(present.waitingJobs),
-      hint: text('overview.jobs.failed', { count: present.failedJobs }),
+      label: text('overview.failed-jobs'),
+      value: number(present.failedJobs),
+      hint: text('overview.jobs.waiting', { count: present.waitingJobs }),
       isBad: present.failedJobs > 0,
       href: P.operatorJobs,
     },

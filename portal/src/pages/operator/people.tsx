@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Cross } from '../../ui/icons.tsx';
 import { useSelection } from '../../ui/bulk.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,30 +13,36 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BulkHistory, PeopleBar, useBulkKinds } from './bulk.tsx';
-import { type FoundPerson, pathOfPerson, shownName, usePeople } from './operator-queries.ts';
+import { type FoundPerson, pathOfPerson, shownName, useOrganization, usePeople } from './operator-queries.ts';
 
 /** Finds people of the platform. */
 export function People() {
   const [query, setQuery] = useState(keptQuery.read);
   const [status, setStatus] = useState('any');
-  const people = usePeople(query, status === 'suspended');
+  const [address, setAddress] = useSearchParams();
+  const tenantId = address.get('tenant');
+  const people = usePeople(query, status === 'suspended', tenantId);
   const selection = useSelection(people, ({ userId }) => userId);
   const search = useCallback((typed: string) => setQuery(typed), []);
   const kinds = useBulkKinds();
   return (
     <Page title={text('operator.people')} lead={text('operator.people.lead')}>
-      <div className="filters">
-        <SearchField label={text('operator.people.search')} onSearch={search} isKept />
-        <SelectField
-          label={text('operator.status')}
-          options={[
-            ['any', text('operator.status.any')],
-            ['suspended', text('operator.suspended')],
-          ]}
-          value={status}
-          onChange={setStatus}
-        />
-      </div>
+      {tenantId !== null ? (
+        <MembersOf tenantId={tenantId} onClear={() => setAddress({})} />
+      ) : (
+        <div className="filters">
+          <SearchField label={text('operator.people.search')} onSearch={search} isKept />
+          <SelectField
+            label={text('operator.status')}
+            options={[
+              ['any', text('operator.status.any')],
+              ['suspended', text('operator.suspended')],
+            ]}
+            value={status}
+            onChange={setStatus}
+          />
+        </div>
+      )}
       <PeopleBar
         kinds={kinds}
         userIds={selection.items.map(({ userId }) => userId)}
@@ -56,6 +64,23 @@ export function People() {
       />
       <BulkHistory />
     </Page>
+  );
+}
+
+interface MembersOfProps {
+  readonly tenantId: string;
+  readonly onClear: () => void;
+}
+
+/** Says whose members are listed, and ends it. */
+function MembersOf({ tenantId, onClear }: MembersOfProps) {
+  const { data } = useOrganization(tenantId);
+  return (
+    <div className="row">
+      <Button small onPress={onClear}>
+        {text('operator.people.members-of', { name: data?.name ?? `…${tenantId.slice(-6)}` })} <Cross />
+      </Button>
+    </div>
   );
 }
 

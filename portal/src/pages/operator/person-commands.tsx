@@ -136,7 +136,9 @@ function ResetFactors({ person, onClose }: DialogProps) {
 }
 
 function Act({ person, onClose }: DialogProps) {
-  const { userId, memberships } = person;
+  const { userId } = person;
+  const memberships = person.memberships.filter(({ letsSupportIn }) => letsSupportIn);
+  const why = person.memberships.length === 0 ? 'operator.act.nowhere' : 'operator.act.not-let-in';
   const [tenantId, setTenantId] = useState(memberships[0]?.tenantId ?? '');
   const act = useMutation({
     mutationFn: async (values: FormData) => {
@@ -150,7 +152,7 @@ function Act({ person, onClose }: DialogProps) {
   });
   return (
     <Dialog title={text('operator.do.act')} isOpen onClose={onClose}>
-      <p>{text(memberships.length === 0 ? 'operator.act.nowhere' : 'operator.about.act')}</p>
+      <p>{text(memberships.length === 0 ? why : 'operator.about.act')}</p>
       {memberships.length > 0 && (
         <Form error={act.error} onSubmit={(values) => act.mutate(values)}>
           <SelectField

@@ -8,50 +8,104 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { deviceOf } from '../account/device.ts';
 import { type OperatedPerson, useAction } from './operator-queries.ts';
-import { Part, Row } from './person-parts.tsx';
+import { Part } from './person-parts.tsx';
 
 /** Characters of a network's hash that tell networks apart. */
 const HASH_SHOWN = 6;
 
 /** Sessions of a person, each of which can be ended, and failed sign-ins. */
-export function SessionsOf({ person }: { readonly person: OperatedPerson }) {
-  return (
-    <>
-      <Part title={text('nav.sessions')} items={person.sessions}>
-        {({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => {
-          const { name } = deviceOf(userAgent);
-          return (
-            <Row key={id} title={name} end={<End userId={person.userId} sessionId={id} name={name} />}>
-              {rich('sessions.facts', {
-                address: ipAddress ?? '–',
-                start: () => <Time value={createdAt} />,
-                seen: () => <Time value={lastSeenAt} />,
-              })}
-            </Row>
-          );
-        }}
-      </Part>
-      <Part title={text('operator.failures')} items={person.signInFailures}>
-        {({ count, firstAt, lastAt, network, ended }) => (
-          <Row
-            key={`${network} ${lastAt} ${count}`}
-            title={text('operator.failures.count', { count })}
-            badge={!ended && <Badge kind="care">{text('operator.failures.open')}</Badge>}
-          >
-            {rich('operator.failures.facts', {
-              first: () => <Time value={firstAt} exact />,
-              last: () => <Time value={lastAt} exact />,
-              network:
-                network === null
-                  ? text('operator.failures.from-all')
-                  : text('operator.failures.network', { hash: network.slice(0, HASH_SHOWN) }),
-            })}
-          </Row>
-        )}
-      </Part>
-    </>
-  );
-}
+export const SessionsOf = ({ person }: { readonly person: OperatedPerson }) => (
+  <>
+    <Part
+      title={text('nav.sessions')}
+      items={person.sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'device',
+          label: text('operator.session.device'),
+          cell: (session) => (
+            <>
+              {nameOfSession(session)}
+              <span className="under">
+                <Time value={session.lastSeenAt} />
+              </span>
+            </>
+          ),
+        },
+        {
+          key: 'address',
+          label: text('operator.session.address'),
+          isWide: true,
+          cell: ({ ipAddress }) => ipAddress ?? '–',
+        },
+        {
+          key: 'seen',
+          label: text('operator.session.seen'),
+          isWide: true,
+          cell: ({ lastSeenAt }) => <Time value={lastSeenAt} />,
+        },
+        {
+          key: 'started',
+          label: text('operator.session.started'),
+          isWide: true,
+          cell: ({ createdAt }) => <Time value={createdAt} />,
+        },
+        {
+          key: 'end',
+          label: text('table.actions'),
+          isLabelHidden: true,
+          cell: (session) => (
+            <span className="end-cell">
+              <End userId={person.userId} sessionId={session.id} name={nameOfSession(session)} />
+            </span>
+          ),
+        },
+      ]}
+    />
+    <Part
+      title={text('operator.failures')}
+      items={person.signInFailures}
+      keyOf={({ network, lastAt, count }) => `${network} ${lastAt} ${count}`}
+      columns={[
+        {
+          key: 'count',
+          label: text('operator.failures.what'),
+          cell: ({ count, ended }) => (
+            <span className="row">
+              {text('operator.failures.count', { count })}
+              {!ended && <Badge kind="care">{text('operator.failures.open')}</Badge>}
+            </span>
+          ),
+        },
+        {
+          key: 'network',
+          label: text('operator.failures.from'),
+          isWide: true,
+          cell: ({ network }) =>
+            network === null
+              ? text('operator.failures.from-all')
+              : text('operator.failures.network', { hash: network.slice(0, HASH_SHOWN) }),
+        },
+        {
+          key: 'first',
+          label: text('operator.failures.first'),
+          isWide: true,
+          cell: ({ firstAt }) => <Time value={firstAt} />,
+        },
+        {
+          key: 'last',
+          label: text('operator.failures.last'),
+          cell: ({ lastAt }) => <Time value={lastAt} />,
+        },
+      ]}
+    />
+  </>
+);
+
+/** Names a session by its device; one in which an operator acts as the person, so. */
+const nameOfSession = ({ userAgent, impersonation }: OperatedPerson['sessions'][number]): string =>
+  impersonation ? text('operator.session.support') : deviceOf(userAgent).name;
 
 interface EndProps {
   readonly userId: string;
@@ -94,7 +148,11 @@ export function Waiting({ userId, what, at, children }: WaitingProps) {
   return (
     <span className="row">
       {children}
-      <Time value={at} exact />
+      {what === 'authenticator-reset' ? (
+        <Time value={at} exact />
+      ) : (
+        <span>{rich('partners.until', { time: () => <Time value={at} exact /> })}</span>
+      )}
       <Button
         small
         isPending={cancel.isPending}

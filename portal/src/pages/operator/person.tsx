@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { has, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
+import { useMe } from '../../session/queries.ts';
 import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,17 +15,18 @@ import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { textOf } from '../../ui/trail.tsx';
+import { Deeds, nameOfActor } from '../../ui/trail.tsx';
 import {
   type OperatedPerson,
   pathOfOrganization,
+  pathOfPerson,
   shownName,
   useAction,
   usePerson,
 } from './operator-queries.ts';
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
-import { Part, Row } from './person-parts.tsx';
+import { Part } from './person-parts.tsx';
 import { SessionsOf, Waiting } from './person-sessions.tsx';
 import { inBackground } from '../../session/in-background.ts';
 
@@ -72,18 +74,8 @@ export function Person({ userId }: { readonly userId: string }) {
             count: data.memberships.length,
             content: (
               <>
-                <Memberships person={data} />{' '}
-                <Part title={text('nav.identities')} items={data.identities}>
-                  {({ id, kind, issuer, createdAt, lastUsedAt }) => (
-                    <Row key={id} title={kind}>
-                      {rich('identities.facts', {
-                        issuer,
-                        linked: () => <Time value={createdAt} />,
-                        used: () => <Time value={lastUsedAt} />,
-                      })}
-                    </Row>
-                  )}
-                </Part>
+                <Memberships person={data} />
+                <Identities person={data} />
               </>
             ),
           },
@@ -97,47 +89,12 @@ export function Person({ userId }: { readonly userId: string }) {
             id: 'mails',
             title: text('operator.mails'),
             count: data.mails.length,
-            content: (
-              <Part title={text('operator.mails')} items={data.mails}>
-                {({ id, kind, state, reply, attempts, createdAt, canResend }) => (
-                  <Row
-                    key={id}
-                    title={titleOfMail(kind)}
-                    badge={<MailState state={state} />}
-                    end={canResend && <Resend userId={userId} mailId={id} kind={kind} />}
-                  >
-                    <Time value={createdAt} exact /> · {text('operator.mails.attempts', { attempts })}
-                    {reply !== null && (
-                      <>
-                        <br />
-                        <code>{reply}</code>
-                      </>
-                    )}
-                  </Row>
-                )}
-              </Part>
-            ),
+            content: <Mails person={data} />,
           },
           {
             id: 'events',
             title: text('operator.events'),
-            content: (
-              <Part
-                title={text('operator.events')}
-                items={data.events}
-                foot={
-                  <Link href={`${PAGE_PATHS.operatorTrail}?actor=${userId}`}>
-                    {text('operator.its-trail')}
-                  </Link>
-                }
-              >
-                {({ id, action, createdAt }) => (
-                  <Row key={id} title={textOf(action)}>
-                    <Time value={createdAt} exact />
-                  </Row>
-                )}
-              </Part>
-            ),
+            content: <Events person={data} />,
           },
         ]}
       />
@@ -152,7 +109,7 @@ interface ErasureProps {
 
 /** An erasure that waits for a second operator. */
 function Erasure({ userId, request }: ErasureProps) {
-  const { requestedBy, expiresAt } = request;
+  const { requestedBy, requestedByName, expiresAt } = request;
   const withdraw = useAction(() =>
     gatehouse.delete('/api/v1/operator/people/{userId}/erasure-request', { params: { path: { userId } } }),
   );
@@ -160,8 +117,8 @@ function Erasure({ userId, request }: ErasureProps) {
     <Notice kind="care" title={text('operator.erasure')}>
       <p>
         {rich('operator.erasure.text', {
-          id: requestedBy,
-          code: (id) => <code>{id}</code>,
+          name: requestedByName ?? requestedBy,
+          link: (name) => <Link href={pathOfPerson(requestedBy)}>{name}</Link>,
           time: () => <Time value={expiresAt} exact />,
         })}
       </p>
@@ -270,24 +227,168 @@ const FactOf = ({ label, children }: { readonly label: string; readonly children
 );
 
 const Memberships = ({ person }: PersonProps) => (
-  <Part title={text('organizations')} items={person.memberships}>
-    {({ tenantId, name, archived, status, roles, joinedAt }) => (
-      <Row
-        key={tenantId}
-        title={<Link href={pathOfOrganization(tenantId)}>{name}</Link>}
-        badge={
+  <Part
+    title={text('organizations')}
+    items={person.memberships}
+    keyOf={({ tenantId }) => tenantId}
+    columns={[
+      {
+        key: 'name',
+        label: text('operator.organization'),
+        cell: ({ tenantId, name, roles }) => (
           <>
-            {archived && <Badge kind="care">{text('organizations.archived')}</Badge>}
-            {status === 'suspended' && <Badge kind="bad">{text('operator.suspended')}</Badge>}
+            <Link href={pathOfOrganization(tenantId)} className="name" title={name}>
+              {name}
+            </Link>
+            <span className="under">{namesOfRoles(roles)}</span>
           </>
-        }
-      >
-        {roles.map((key) => nameOfRole({ key })).join(', ')} ·{' '}
-        {rich('operator.since', { time: () => <Time value={joinedAt} /> })}
-      </Row>
-    )}
-  </Part>
+        ),
+      },
+      {
+        key: 'roles',
+        label: text('roles'),
+        isWide: true,
+        cell: ({ roles }) => <span title={namesOfRoles(roles)}>{namesOfRoles(roles)}</span>,
+      },
+      {
+        key: 'status',
+        label: text('operator.status'),
+        cell: ({ archived, status }) =>
+          status === 'active' && !archived ? (
+            text('members.status.active')
+          ) : (
+            <span className="row">
+              {status === 'suspended' && <Badge kind="bad">{text('operator.suspended')}</Badge>}
+              {archived && <Badge kind="care">{text('organizations.archived')}</Badge>}
+            </span>
+          ),
+      },
+      {
+        key: 'support',
+        label: text('operator.support-access'),
+        isWide: true,
+        cell: ({ letsSupportIn }) => text(letsSupportIn ? 'operator.lets-in' : 'operator.lets-in.not'),
+      },
+      {
+        key: 'since',
+        label: text('operator.people.since'),
+        isWide: true,
+        cell: ({ joinedAt }) => <Time value={joinedAt} />,
+      },
+    ]}
+  />
 );
+
+const namesOfRoles = (keys: readonly string[]): string => keys.map((key) => nameOfRole({ key })).join(', ');
+
+const Identities = ({ person }: PersonProps) => (
+  <Part
+    title={text('identities.linked')}
+    items={person.identities}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        key: 'kind',
+        label: text('operator.identity'),
+        cell: ({ kind, issuer }) => (
+          <>
+            {kind}
+            <span className="under">{issuer}</span>
+          </>
+        ),
+      },
+      {
+        key: 'issuer',
+        label: text('operator.identity.issuer'),
+        isWide: true,
+        cell: ({ issuer }) => <span title={issuer}>{issuer}</span>,
+      },
+      {
+        key: 'used',
+        label: text('operator.identity.used'),
+        cell: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
+      },
+      {
+        key: 'since',
+        label: text('operator.people.since'),
+        isWide: true,
+        cell: ({ createdAt }) => <Time value={createdAt} />,
+      },
+    ]}
+  />
+);
+
+const Mails = ({ person }: PersonProps) => (
+  <Part
+    title={text('operator.mails')}
+    items={person.mails}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        key: 'name',
+        label: text('members.email'),
+        cell: ({ kind, state, createdAt }) => (
+          <>
+            <span className="clamped">{titleOfMail(kind)}</span>
+            <span className="under">
+              <MailState state={state} /> <Time value={createdAt} />
+            </span>
+          </>
+        ),
+      },
+      {
+        key: 'state',
+        label: text('operator.status'),
+        isWide: true,
+        cell: ({ state }) => <MailState state={state} />,
+      },
+      {
+        key: 'reply',
+        label: text('operator.mails.reply'),
+        isWide: true,
+        cell: ({ reply, attempts }) => (
+          <span className="clamped" title={reply ?? undefined}>
+            {reply ?? text('operator.mails.attempts', { attempts })}
+          </span>
+        ),
+      },
+      {
+        key: 'at',
+        label: text('operator.mails.at'),
+        isWide: true,
+        cell: ({ createdAt }) => <Time value={createdAt} />,
+      },
+      {
+        key: 'end',
+        label: text('table.actions'),
+        isLabelHidden: true,
+        cell: ({ id, kind, canResend }) =>
+          canResend && (
+            <span className="end-cell">
+              <Resend userId={person.userId} mailId={id} kind={kind} />
+            </span>
+          ),
+      },
+    ]}
+  />
+);
+
+function Events({ person: { userId, events } }: PersonProps) {
+  const { data: me } = useMe();
+  return (
+    <section className="stack" aria-label={text('operator.events')}>
+      <h2>{text('operator.events')}</h2>
+      {events.length === 0 ? (
+        <p className="soft">{text('operator.nothing')}</p>
+      ) : (
+        <Deeds events={events} nameOf={(event) => nameOfActor(event, me?.id)} />
+      )}
+      <p>
+        <Link href={`${PAGE_PATHS.operatorTrail}?actor=${userId}`}>{text('operator.its-trail')}</Link>
+      </p>
+    </section>
+  );
+}
 
 /** Says what a mail is for; the kind of another module's mail by its name. */
 function titleOfMail(kind: string): string {

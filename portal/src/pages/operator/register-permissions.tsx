@@ -21,6 +21,10 @@ type Registered = components['schemas']['RegisteredPermissionDto'];
 const HOLDERS = { owner: [], admin: ['admin'], member: ['admin', 'member'] } as const;
 type Holder = keyof typeof HOLDERS;
 
+/** Who holds a permission of these built-in roles; owners hold each. */
+export const holderOf = (roles: readonly string[]): Holder =>
+  roles.includes('member') ? 'member' : roles.includes('admin') ? 'admin' : 'owner';
+
 interface Row {
   readonly key: number;
   readonly entity: string;
@@ -203,7 +207,7 @@ const rowsOf = (module: PermissionModule | null): readonly Row[] =>
         entity: scope.slice(module.module.length + 1),
         title,
         description: description ?? '',
-        holder: roles.includes('member') ? 'member' : roles.includes('admin') ? 'admin' : 'owner',
+        holder: holderOf(roles),
         allowedWhenArchived,
       }));
 

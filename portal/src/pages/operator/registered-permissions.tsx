@@ -9,10 +9,11 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty, Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type Column, TableOf } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type PermissionModule, refreshAll, subjectOf, useDenial } from './operator-queries.ts';
-import { RegisterDialog } from './register-permissions.tsx';
+import { holderOf, RegisterDialog } from './register-permissions.tsx';
 
 type Doing =
   | { readonly what: 'register'; readonly module: PermissionModule | null }
@@ -44,77 +45,100 @@ export function RegisteredPermissions() {
       {data?.length === 0 && (
         <Empty title={text('operator.permissions.none')} lead={text('operator.permissions.none.text')} />
       )}
-      {data && data.length > 0 && (
-        <ul className="list" aria-label={text('operator.permissions')}>
-          {data.map((module) => (
-            <li key={module.id}>
-              <ModuleItem
-                module={module}
-                onChange={() => setDoing({ what: 'register', module })}
-                onRemove={() => setDoing({ what: 'remove', module })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {data?.map((module) => (
+        <Module
+          key={module.id}
+          module={module}
+          onChange={() => setDoing({ what: 'register', module })}
+          onRemove={() => setDoing({ what: 'remove', module })}
+        />
+      ))}
       {doing?.what === 'register' && <RegisterDialog module={doing.module} onClose={close} />}
       {doing?.what === 'remove' && <Remove module={doing.module} onClose={close} />}
     </Page>
   );
 }
 
-interface ItemProps {
+interface ModuleProps {
   readonly module: PermissionModule;
   readonly onChange: () => void;
   readonly onRemove: () => void;
 }
 
-function ModuleItem({
-  module: { id, module, title, permissions, updatedAt },
-  onChange,
-  onRemove,
-}: ItemProps) {
+/** The permissions of a service. */
+function Module({ module: { id, module, title, permissions, updatedAt }, onChange, onRemove }: ModuleProps) {
   return (
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <strong>{title}</strong>
-          <code className="soft">{module}</code>
-        </div>
+    <section className="stack" aria-labelledby={id}>
+      <div className="row">
+        <h2 id={id}>{title}</h2>
         <span className="soft small">
           {rich('operator.permissions.registered', { time: () => <Time value={updatedAt} /> })}
         </span>
-        <details className="small">
-          <summary className="soft">{text('roles.permissions', { count: permissions.length })}</summary>
-          <ul className="bullets">
-            {permissions.map((permission) => (
-              <li key={permission.scope}>
-                {permission.title} <code className="soft">{permission.scope}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ActionMenu
+          label={text('operator.permissions.actions', { name: title })}
+          subject={subjectOf('permissions', id)}
+          actions={[
+            {
+              label: text('operator.permissions.change'),
+              scope: 'platform:permission:register',
+              run: onChange,
+            },
+            {
+              label: text('operator.permissions.remove'),
+              scope: 'platform:permission:remove',
+              danger: true,
+              run: onRemove,
+            },
+          ]}
+        />
       </div>
-      <ActionMenu
-        label={text('operator.permissions.actions', { name: title })}
-        subject={subjectOf('permissions', id)}
-        actions={[
-          {
-            label: text('operator.permissions.change'),
-            scope: 'platform:permission:register',
-            run: onChange,
-          },
-          {
-            label: text('operator.permissions.remove'),
-            scope: 'platform:permission:remove',
-            danger: true,
-            run: onRemove,
-          },
-        ]}
-      />
-    </div>
+      {permissions.length === 0 ? (
+        <p className="soft">{text('operator.nothing')}</p>
+      ) : (
+        <TableOf
+          items={permissions}
+          label={text('roles.permissions.title', { name: title })}
+          keyOf={({ scope }) => scope}
+          columns={columnsOfPermissions(module)}
+        />
+      )}
+    </section>
   );
 }
+
+type Permission = PermissionModule['permissions'][number];
+
+const columnsOfPermissions = (module: string): readonly Column<Permission>[] => [
+  {
+    key: 'title',
+    label: text('operator.permissions.what'),
+    cell: ({ title, scope, description }) => (
+      <>
+        <span className="name" title={description ?? undefined}>
+          {title}
+        </span>
+        <span className="under">{scope}</span>
+      </>
+    ),
+  },
+  {
+    key: 'scope',
+    label: text('operator.permissions.scope-of', { module }),
+    isWide: true,
+    cell: ({ scope }) => <code>{scope}</code>,
+  },
+  {
+    key: 'holders',
+    label: text('operator.permissions.holders'),
+    cell: ({ roles }) => text(`operator.permissions.holders.${holderOf(roles)}`),
+  },
+  {
+    key: 'archived',
+    label: text('operator.permissions.when-archived'),
+    isWide: true,
+    cell: ({ allowedWhenArchived }) => text(allowedWhenArchived ? 'yes' : 'no'),
+  },
+];
 
 interface RemoveProps {
   readonly module: PermissionModule;

@@ -21,11 +21,17 @@ export function PlatformTrail() {
   const shown = isNarrow ? filter : { from, to, by };
   const trail = usePlatformTrail(shown);
   const { data: me } = useMe();
+  const chosen = useChosenInTrail();
   return (
     <Page
       title={text('nav.trail')}
       lead={text('operator.trail.lead')}
-      action={<TrailExport readPage={(cursor, limit) => readPlatformTrail({ ...shown, limit, cursor })} />}
+      action={
+        <TrailExport
+          isOfPlatform
+          readPage={(cursor, limit) => readPlatformTrail({ ...shown, limit, cursor })}
+        />
+      }
     >
       <TrailFilters events={trail.data ?? []} isSearched isByAction={isNarrow} />
       {!isNarrow && <p className="soft small">{text('operator.trail.narrow')}</p>}
@@ -33,7 +39,7 @@ export function PlatformTrail() {
         query={trail}
         nameOf={(event) => nameOfActor(event, me?.id)}
         isFiltered={address !== ''}
-        subjects={useChosenInTrail()}
+        subjects={filter.tenantId === undefined ? chosen : { ...chosen, onTenant: undefined }}
       />
     </Page>
   );

@@ -20,6 +20,9 @@ const HEAD = [
   'byPartnership',
 ];
 
+/** Columns of the platform's trail only. */
+const HEAD_OF_PLATFORM = ['organization', 'organizationId'];
+
 /** Row of a CSV file, in the order of {@link HEAD}. */
 const rowOf = (event: TrailEvent): string[] => {
   const { createdAt, actorId, actorName, action, subject, subjectName, id } = event;
@@ -28,7 +31,15 @@ const rowOf = (event: TrailEvent): string[] => {
   return [createdAt, ...names, id, impersonatorId, ticket, by?.role ?? '', by?.on ?? '', by?.via ?? ''];
 };
 
+/** Row of a CSV file of the platform's trail. */
+const rowOfPlatform = (event: TrailEvent): string[] => [
+  ...rowOf(event),
+  event.tenantName ?? '',
+  event.tenantId ?? '',
+];
+
 interface Props {
+  readonly isOfPlatform?: boolean;
   readonly readPage: (
     cursor: string | undefined,
     limit: number,
@@ -36,10 +47,14 @@ interface Props {
 }
 
 /** Saves the events that the filter shows as a CSV file. */
-export const TrailExport = ({ readPage }: Props) => (
+export const TrailExport = ({ isOfPlatform = false, readPage }: Props) => (
   <CsvExport
     readPage={(cursor) => readPage(cursor, EXPORT_PAGE_SIZE)}
-    save={(events) => saveCsv('audit-trail', HEAD, events.map(rowOf))}
+    save={(events) =>
+      isOfPlatform
+        ? saveCsv('audit-trail', [...HEAD, ...HEAD_OF_PLATFORM], events.map(rowOfPlatform))
+        : saveCsv('audit-trail', HEAD, events.map(rowOf))
+    }
     saved={['trail.exported', 'trail.export-capped']}
   />
 );

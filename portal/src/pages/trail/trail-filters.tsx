@@ -143,7 +143,7 @@ export function TrailFilters({ events, isSearched, isByAction }: Props) {
           )}
           {tenant !== null && (
             <Button small onPress={() => set('tenant', '')}>
-              {text('trail.in', { id: tenant.slice(-6) })} <Cross />
+              {text('trail.in', { name: nameOfTenantIn(events, tenant) })} <Cross />
             </Button>
           )}
           {by !== null && (
@@ -172,6 +172,11 @@ function nameOfActorIn(events: readonly TrailEvent[], id: string, me: string | u
   return event ? nameOfActor(event, me) : text('unknown-person', { id: id.slice(-6) });
 }
 
+function nameOfTenantIn(events: readonly TrailEvent[], id: string): string {
+  const event = events.find(({ tenantId }) => tenantId === id);
+  return event?.tenantName ?? `…${id.slice(-6)}`;
+}
+
 function nameOfSubjectIn(events: readonly TrailEvent[], path: string): string {
   const event = events.find(({ subject }) => subject === path);
   return (event && nameOfSubject(event)) ?? path;
@@ -183,11 +188,16 @@ function nameOfSubjectIn(events: readonly TrailEvent[], path: string): string {
  */
 export function useChosenInTrail() {
   const [, setSearch] = useSearchParams();
-  const choose = (name: 'actor' | 'subject' | 'by') => (value: string) =>
+  const choose = (name: 'actor' | 'subject' | 'by' | 'tenant') => (value: string) =>
     setSearch(
       (others) => new URLSearchParams([...others].filter(([key]) => key !== name).concat([[name, value]])),
     );
-  return { onActor: choose('actor'), onSubject: choose('subject'), onAllowedBy: choose('by') };
+  return {
+    onActor: choose('actor'),
+    onSubject: choose('subject'),
+    onAllowedBy: choose('by'),
+    onTenant: choose('tenant'),
+  };
 }
 
 /** Actions of people and of the platform, which no organization records. */
