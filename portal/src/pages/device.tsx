@@ -74,7 +74,7 @@ function Enter({ error, isPending, onSubmit }: EnterProps) {
           autoFocus
           verbatim
         />
-        <Button type="submit" look="primary" isPending={isPending}>
+        <Button type="submit" isPending={isPending}>
           {text('device.next')}
         </Button>
       </Form>

@@ -72,7 +72,7 @@ function Ask({ onAsked }: { readonly onAsked: (email: string) => void }) {
           isRequired
           autoFocus
         />
-        <Button type="submit" look="primary" isPending={ask.isPending}>
+        <Button type="submit" isPending={ask.isPending}>
           {text('email-code.send')}
         </Button>
       </Form>
@@ -108,7 +108,7 @@ function Enter({ email, linked, onRestart }: EnterProps) {
   return (
     <Sheet title={text('check-your-mail')} lead={text('email-code.sent', { email })} focusTitle={false}>
       <MailedCodeForm error={signIn.error} code={linked} onSubmit={signIn.mutate}>
-        <Button type="submit" look="primary" isPending={signIn.isPending}>
+        <Button type="submit" isPending={signIn.isPending}>
           {text('sign-in')}
         </Button>
       </MailedCodeForm>

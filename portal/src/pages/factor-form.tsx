@@ -46,7 +46,7 @@ export function FactorForm({ factor, getOptions, send, onDone, explain, children
     ...(onDone && { onSuccess: onDone }),
   });
   const submit = (
-    <Button type="submit" look="primary" isPending={attempt.isPending}>
+    <Button type="submit" isPending={attempt.isPending}>
       {text(factor === 'passkey' ? 'factor.passkey.submit' : 'confirm')}
     </Button>
   );

@@ -42,7 +42,7 @@ export function ForgottenPassword() {
             isRequired
             autoFocus
           />
-          <Button type="submit" look="primary" isPending={request.isPending}>
+          <Button type="submit" isPending={request.isPending}>
             {text('forgot.submit')}
           </Button>
         </Form>

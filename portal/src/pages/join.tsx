@@ -107,7 +107,7 @@ export function Join({ token, preview, lead }: Props) {
           <Checkbox name="marketingOptIn" value="yes">
             {text('marketing')}
           </Checkbox>
-          <Button type="submit" look="primary" isPending={join.isPending}>
+          <Button type="submit" isPending={join.isPending}>
             {text(byPasskey ? 'join.submit-without' : 'join.submit')}
           </Button>
         </Form>

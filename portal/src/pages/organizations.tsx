@@ -114,7 +114,7 @@ function CreateOrganization() {
                 isRequired
                 autoFocus
               />
-              <Button type="submit" look="primary" isPending={create.isPending}>
+              <Button type="submit" isPending={create.isPending}>
                 {text('organizations.create')}
               </Button>
             </Form>

@@ -67,7 +67,7 @@ export function Register() {
           <Checkbox name="marketingOptIn" value="yes">
             {text('marketing')}
           </Checkbox>
-          <Button type="submit" look="primary" isPending={register.isPending}>
+          <Button type="submit" isPending={register.isPending}>
             {text('register.submit')}
           </Button>
         </Form>

@@ -37,7 +37,7 @@ export const BadRequestOfApp = ({ reason }: BadRequestProps) => (
   <SignInFrame>
     <Sheet title={text('request.refused.title')} lead={text(`request.refused.${reason}`)}>
       <p className="soft">{text('request.refused.next')}</p>
-      <Link href={PAGE_PATHS.home} className="button">
+      <Link href={PAGE_PATHS.home} className="button primary">
         {text('go-home')}
       </Link>
     </Sheet>

@@ -55,7 +55,7 @@ export function ResetPassword() {
           }
         >
           <NewPasswordField name="newPassword" question={question} autoFocus />
-          <Button type="submit" look="primary" isPending={reset.isPending}>
+          <Button type="submit" isPending={reset.isPending}>
             {text('reset.submit')}
           </Button>
         </Form>

@@ -168,7 +168,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
               <Link href={PAGE_PATHS.forgottenPassword}>{text('forgot-password')}</Link>
             </p>
           </div>
-          <Button type="submit" {...(!connection && { look: 'primary' })} isPending={signIn.isPending}>
+          <Button type="submit" look={connection ? 'plain' : undefined} isPending={signIn.isPending}>
             {text('sign-in')}
           </Button>
         </Form>

@@ -35,7 +35,7 @@ export function SignOut() {
     return (
       <SignInFrame>
         <Sheet title={text('sign-out.done.title')}>
-          <Link href={PAGE_PATHS.signIn} className="button">
+          <Link href={PAGE_PATHS.signIn} className="button primary">
             {text('sign-in')}
           </Link>
         </Sheet>

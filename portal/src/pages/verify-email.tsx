@@ -63,7 +63,7 @@ export function VerifyEmail() {
               autoFocus
             />
           )}
-          <Button type="submit" look="primary" isPending={verify.isPending}>
+          <Button type="submit" isPending={verify.isPending}>
             {text('verify.submit')}
           </Button>
         </Form>
@@ -148,7 +148,7 @@ function AskAgain({ invited }: { readonly invited: string | null }) {
       <Sheet title={text('link-expired')} lead={text('verify.expired.lead')} focusTitle={false}>
         <Form error={resend.error} onSubmit={(values) => resend.mutate(String(values.get('email')))}>
           <TextField label={text('email')} name="email" type="email" autoComplete="username" isRequired />
-          <Button type="submit" look="primary" isPending={resend.isPending}>
+          <Button type="submit" isPending={resend.isPending}>
             {text('verify.expired.send')}
           </Button>
         </Form>

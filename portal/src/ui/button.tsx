@@ -8,10 +8,11 @@ import {
 import { text } from '../messages/index.ts';
 
 /** Variants of a button; `link` looks like a link, `provider` and `google` have a logo. */
-type Look = 'primary' | 'danger' | 'quiet' | 'link' | 'provider' | 'google';
+type Look = 'plain' | 'primary' | 'danger' | 'quiet' | 'link' | 'provider' | 'google';
 
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
-  readonly look?: Look;
+  /** By default `primary` for the button that submits a form, else `plain`. */
+  readonly look?: Look | undefined;
   readonly small?: boolean;
   /** Square, for an icon; requires an `aria-label`. */
   readonly icon?: boolean;
@@ -21,7 +22,8 @@ interface Props extends Omit<ButtonProps, 'className' | 'children'> {
 
 /** A button. While pending it keeps its size, and announces it. */
 export function Button({ look, small = false, icon = false, wide = false, children, ...props }: Props) {
-  const classes = ['button', look, small && 'small', icon && 'icon', wide && 'wide'];
+  const shown = look ?? (props.type === 'submit' ? 'primary' : undefined);
+  const classes = ['button', shown, small && 'small', icon && 'icon', wide && 'wide'];
   return (
     <Base {...props} className={classes.filter(Boolean).join(' ')}>
       {({ isPending }) => (

@@ -14,7 +14,7 @@ interface Props {
 export const FormButtons = ({ submit, isPending, onCancel, isDanger = false }: Props) => (
   <div className="buttons">
     <Button onPress={onCancel}>{text('cancel')}</Button>
-    <Button type="submit" look={isDanger ? 'danger' : 'primary'} isPending={isPending}>
+    <Button type="submit" look={isDanger ? 'danger' : undefined} isPending={isPending}>
       {submit}
     </Button>
   </div>

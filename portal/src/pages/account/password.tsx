@@ -130,7 +130,7 @@ function ChangePassword({ email }: Props) {
             autoComplete="current-password"
           />
           <NewPasswordField name="newPassword" question={question} />
-          <Button type="submit" look="primary" isPending={change.isPending}>
+          <Button type="submit" isPending={change.isPending}>
             {text('reset.submit')}
           </Button>
         </Form>

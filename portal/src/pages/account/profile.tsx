@@ -130,7 +130,7 @@ function Details({ me }: { readonly me: Me }) {
         <Checkbox name="marketingOptIn" value="yes" defaultSelected={me.marketingOptIn}>
           {text('marketing')}
         </Checkbox>
-        <Button type="submit" look="primary" isPending={save.isPending}>
+        <Button type="submit" isPending={save.isPending}>
           {text('save')}
         </Button>
       </Form>

@@ -26,7 +26,7 @@ export function SessionTraces() {
     <section className="sheet section" aria-labelledby="session-traces">
       <h2 id="session-traces">{text('session-traces')}</h2>
       <p>{text('session-traces.text')}</p>
-      <ul className="plain">
+      <ul className="list" aria-labelledby="session-traces">
         {sessions.map((id) => (
           <SessionItem key={id} id={id} traces={data.filter(({ sessionId }) => sessionId === id)} />
         ))}
@@ -47,7 +47,7 @@ function SessionItem({ id, traces }: { readonly id: string; readonly traces: rea
     },
   });
   return (
-    <li className="item">
+    <li className="item plain">
       <div className="what">
         {traces.map((trace) => (
           <span key={trace.id}>

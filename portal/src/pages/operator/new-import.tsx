@@ -138,7 +138,7 @@ function Recognized({ file, source, isRunning, onBegin }: RecognizedProps) {
       )}
       {isRunning && <p className="hint">{text('operator.imports.one')}</p>}
       <div>
-        <Button type="submit" look="primary" isDisabled={isRunning || isEmpty}>
+        <Button type="submit" isDisabled={isRunning || isEmpty}>
           {text('operator.imports.begin-dry')}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Empty, Skeleton, useList } from '../../ui/list.tsx';
+import { Empty, Skeleton, useWhole } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { linesOf } from '../../ui/lines-of.ts';
 import { Page } from '../../ui/page.tsx';
@@ -21,6 +21,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useWholeTable } from '../../ui/whole-table.ts';
 import { ScopeList } from '../scope-list.tsx';
 import { subjectOf } from './organization-queries.ts';
 
@@ -38,22 +39,32 @@ const policyKey = (tenantId: string) => ['organization', tenantId, 'agent-policy
 
 /** Shows which agents act in the name of members, ends them, and sets which ones may. */
 export function Agents({ tenantId }: { readonly tenantId: string }) {
-  const agents = useList(
+  const agents = useWhole(
     agentsKey(tenantId),
-    async (cursor) =>
+    async (query) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/agents', {
-          params: { path: { id: tenantId }, query: { cursor } },
+          params: { path: { id: tenantId }, query },
         })
       ).data,
   );
+  const { table } = useWholeTable(agents, {
+    by: {
+      name: ({ name }) => name,
+      host: ({ host }) => host,
+      people: ({ people }) => String(people),
+      used: ({ lastUsedAt }) => lastUsedAt,
+    },
+    first: 'name',
+  });
   const [reading, setReading] = useState<Agent | null>(null);
   const [ending, setEnding] = useState<Agent | null>(null);
   return (
     <Page title={text('nav.agents')} lead={text('agents.lead')}>
       <Table
-        query={agents}
+        {...table}
         label={text('nav.agents')}
+        count={(count) => text('agents.count', { count })}
         keyOf={({ id }) => id}
         columns={columnsOf(tenantId, setReading, setEnding)}
         empty={<Empty title={text('agents.empty')} lead={text('agents.empty.text')} />}
@@ -82,6 +93,7 @@ const columnsOf = (tenantId: string, onRead: OnAgent, onEnd: OnAgent): Column<Ag
   {
     key: 'name',
     label: text('name'),
+    sort: 'name',
     cell: ({ name, host, logoUrl }) => (
       <>
         <AppLogo url={logoUrl} />
@@ -93,10 +105,17 @@ const columnsOf = (tenantId: string, onRead: OnAgent, onEnd: OnAgent): Column<Ag
   {
     key: 'host',
     label: text('agents.host'),
+    sort: 'host',
     isWide: true,
     cell: ({ host }) => <span title={host}>{host}</span>,
   },
-  { key: 'people', label: text('nav.members'), isWide: true, cell: ({ people }) => people },
+  {
+    key: 'people',
+    label: text('nav.members'),
+    sort: 'people',
+    isWide: true,
+    cell: ({ people }) => people,
+  },
   {
     key: 'scopes',
     label: text('permissions'),
@@ -109,6 +128,7 @@ const columnsOf = (tenantId: string, onRead: OnAgent, onEnd: OnAgent): Column<Ag
   {
     key: 'used',
     label: text('service-accounts.last-used'),
+    sort: 'used',
     isWide: true,
     cell: ({ lastUsedAt }) => <Time value={lastUsedAt} />,
   },
@@ -275,7 +295,7 @@ function PolicyForm({ tenantId, current, apis }: FormProps) {
           />
         </>
       )}
-      <Button look="primary" type="submit" isPending={set.isPending}>
+      <Button type="submit" isPending={set.isPending}>
         {text('save')}
       </Button>
     </Form>

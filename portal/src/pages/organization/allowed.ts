@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Scope, Verdicts } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
 
 /** Permissions that change what the pages of an organization show. */
 export const ASKED = [
@@ -16,7 +17,9 @@ export const ASKED = [
   'iam:partnership:read',
   'iam:partnership:create',
   'iam:partner-access:read',
+  'iam:role:read',
   'iam:role:create',
+  'iam:tenant:read',
   'iam:audit:read',
   'iam:client:read',
   'iam:client:create',
@@ -55,6 +58,13 @@ export const ASKED = [
 
 /** Checks the user's permissions in the organization. */
 export type Allowed = Readonly<Record<(typeof ASKED)[number], boolean>>;
+
+/** Query key of what the user may do in an organization; read before any of its pages is shown. */
+export const entryKey = (tenantId: string) => ['entry', tenantId] as const;
+
+/** Whether the user holds a permission to read: without it, a page asks for nothing. */
+export const mayRead = (tenantId: string, scope: keyof Allowed): boolean =>
+  queryClient.getQueryData<{ readonly allowed: Allowed }>(entryKey(tenantId))?.allowed[scope] ?? true;
 
 /** A sign-in that is too old hides nothing: the command asks to confirm it. */
 export const mayTry = (verdict: Verdicts[Scope] | undefined): boolean =>

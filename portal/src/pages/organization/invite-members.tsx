@@ -63,7 +63,8 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.invitations(tenantId) }),
     onSuccess: (failed, { emails: all, mistyped: wrong }) => {
       const count = all.length + wrong.length - failed.length;
-      if (count > 0) say(text('invitations.sent', { count, email: all[0] ?? '' }));
+      const invited = all.find((one) => failed.every(({ email }) => email !== one));
+      if (invited !== undefined) say(text('invitations.sent', { count, email: invited }));
       if (failed.length === 0) return onClose();
       setFailures(failed);
     },

@@ -11,5 +11,11 @@ interface Props {
 /** Says which permission is missing to see a part of a page, and whom to ask for it. */
 export function NotVisible({ tenantId, scope }: Props) {
   const permission = usePermissions(tenantId)?.find((one) => one.scope === scope);
-  return <p className="soft">{text('not-visible', { permission: permission?.title ?? scope, scope })}</p>;
+  return (
+    <p className="soft">
+      {permission
+        ? text('not-visible', { permission: permission.title, scope })
+        : text('not-visible.scope', { scope })}
+    </p>
+  );
 }

@@ -13,11 +13,11 @@ const GROUPS: readonly (readonly [label: MessageId | null, pages: readonly Organ
   [
     'nav.group.people',
     [
-      [P.members, 'nav.members'],
+      [P.members, 'nav.members', 'iam:member:read'],
       [P.invitations, 'nav.invitations', 'iam:invitation:read'],
       [P.workers, 'nav.workers', 'iam:worker:read'],
       [P.accessRequests, 'nav.access-requests', 'iam:access-request:create'],
-      [P.roles, 'roles'],
+      [P.roles, 'roles', 'iam:role:read'],
       [P.partners, 'nav.partners', 'iam:partnership:read', 'iam:partner-access:read'],
     ],
   ],

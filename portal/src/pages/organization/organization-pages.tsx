@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
-import { ASKED, type Allowed, mayTry } from './allowed.ts';
+import { ASKED, type Allowed, entryKey, mayTry } from './allowed.ts';
 import { Agents } from './agents.tsx';
 import { Apis } from './apis/apis.tsx';
 import { AccessRequests, OneAccessRequest } from './access-requests/access-requests.tsx';
@@ -48,7 +48,7 @@ const P = PAGE_PATHS;
 /** Pages of one organization, which this tab selects; other tabs keep theirs. */
 export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   const entry = useQuery({
-    queryKey: ['entry', tenantId],
+    queryKey: entryKey(tenantId),
     queryFn: async () => {
       await gatehouse.selectTenant(tenantId);
       const verdicts = await gatehouse.can(null, ASKED);
@@ -93,7 +93,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       {entry.data.secondFactorBy !== null && <Grace until={entry.data.secondFactorBy} />}
       <Switch>
         <Route path={P.organization}>
-          <Redirect to={pathIn(allowed['iam:overview:read'] ? P.overview : P.members, tenantId)} replace />
+          <Redirect to={pathIn(firstPageOf(allowed), tenantId)} replace />
         </Route>
         <Route path={P.overview}>
           <OrganizationOverview {...props} />
@@ -169,6 +169,11 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       </Switch>
     </AppFrame>
   );
+}
+
+function firstPageOf(allowed: Allowed): string {
+  if (allowed['iam:overview:read']) return P.overview;
+  return allowed['iam:member:read'] ? P.members : P.organizationSettings;
 }
 
 /** Asks members within the grace days of a policy to add a second factor. */

@@ -4,6 +4,7 @@ import { useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { useList, useWhole } from '../../ui/list.tsx';
+import { mayRead } from './allowed.ts';
 
 export type Member = components['schemas']['MemberResponse'];
 export type Invitation = components['schemas']['InvitationResponse'];
@@ -50,6 +51,7 @@ export const useMembers = (tenantId: string, filter: MemberFilter = {}) =>
     [...keys.members(tenantId), filter],
     async (cursor) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/members', at(tenantId, cursor, filter))).data,
+    { enabled: mayRead(tenantId, 'iam:member:read') },
   );
 
 /** Most members of whom one request asks. */
@@ -87,7 +89,11 @@ export function useSecondFactors(
   return data;
 }
 
-export const useInvitations = (tenantId: string, filter: InvitationFilter = {}, enabled = true) =>
+export const useInvitations = (
+  tenantId: string,
+  filter: InvitationFilter = {},
+  enabled = mayRead(tenantId, 'iam:invitation:read'),
+) =>
   useList(
     [...keys.invitations(tenantId), filter],
     async (cursor) =>
@@ -101,6 +107,7 @@ export const useRoles = (tenantId: string) =>
     async (query) =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/roles', { params: { path: { id: tenantId }, query } }))
         .data,
+    { enabled: mayRead(tenantId, 'iam:role:read') },
   );
 
 /** All permissions that a role can hold, in the language of the user. */
@@ -108,6 +115,7 @@ export function usePermissions(tenantId: string): readonly Permission[] | undefi
   const locale = useLocale();
   const { data } = useQuery({
     queryKey: keys.permissions(tenantId, locale),
+    enabled: mayRead(tenantId, 'iam:role:read'),
     queryFn: async () =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}/permissions', { params: { path: { id: tenantId } } }))
         .data.items,
@@ -133,6 +141,7 @@ export const useTrail = (tenantId: string, filter: TrailFilter, enabled = true) 
 export const useTenant = (tenantId: string) =>
   useQuery({
     queryKey: keys.tenant(tenantId),
+    enabled: mayRead(tenantId, 'iam:tenant:read'),
     queryFn: async () =>
       (await gatehouse.get('/api/v1/iam/tenants/{id}', { params: { path: { id: tenantId } } })).data,
   });

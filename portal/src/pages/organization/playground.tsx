@@ -80,7 +80,7 @@ export function Playground({ tenantId, allowed }: OrganizationProps) {
               hint={text('tester.further.hint')}
             />
             <div className="in-view">
-              <Button type="submit" look="primary" isPending={probe.isPending}>
+              <Button type="submit" isPending={probe.isPending}>
                 {text('tester.check')}
               </Button>
             </div>

@@ -16,9 +16,11 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { Deletion } from './deletion.tsx';
+import { mayRead } from './allowed.ts';
 import { Leave } from './leave.tsx';
 import { Look } from './look.tsx';
 import { nameOf } from './member-name.ts';
+import { NotVisible } from './not-visible.tsx';
 import { keys, subjectOf, useMembers, usePermissions, useTenant } from './organization-queries.ts';
 import { Ownership } from './ownership.tsx';
 import { Slug } from './slug.tsx';
@@ -50,6 +52,7 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
     queryFn: () => gatehouse.can(subjectOf('brandings', tenantId), LOOK_SCOPES),
   });
   const { data } = tenant;
+  const isVisible = mayRead(tenantId, 'iam:tenant:read');
   return (
     <Page
       title={text('nav.settings')}
@@ -99,10 +102,13 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
           {isHeld(may.data['iam:tenant:transfer-ownership']) && (
             <Ownership tenantId={tenantId} denial={beforeProof(may.data['iam:tenant:transfer-ownership'])} />
           )}
-          <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
         </>
       ) : (
-        !tenant.error && !may.error && <Skeleton label={text('settings.loading')} rows={2} />
+        isVisible && !tenant.error && !may.error && <Skeleton label={text('settings.loading')} rows={2} />
+      )}
+      {!isVisible && <NotVisible tenantId={tenantId} scope="iam:tenant:read" />}
+      {may.data && (data || !isVisible) && (
+        <Leave tenantId={tenantId} denial={reasonOf(may.data['iam:tenant:leave'])} />
       )}
     </Page>
   );
@@ -119,7 +125,8 @@ const archiving = (status: string, may: Verdicts<(typeof SCOPES)[number]>) =>
 function WhomToAsk({ tenantId }: { readonly tenantId: string }) {
   const permissions = usePermissions(tenantId);
   const { data: owners = [] } = useMembers(tenantId, { role: 'owner' });
-  const permission = permissions?.find(({ scope }) => scope === 'iam:tenant:update')?.title ?? '';
+  const permission =
+    permissions?.find(({ scope }) => scope === 'iam:tenant:update')?.title ?? 'iam:tenant:update';
   const names = owners.map(nameOf).join(', ');
   return (
     <Notice title={text('settings.member')}>

@@ -134,6 +134,7 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
           onChange={(otherConnections) => change({ otherConnections })}
         >
           {text('sign-in-policy.other-connections')}
+          <span className="small soft line">{text('sign-in-policy.other-connections.hint')}</span>
         </Checkbox>
         <Hours
           label={text('sign-in-policy.auth-age')}
@@ -173,7 +174,7 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
             onChange={(how) => change({ pinReset: how as Policy['pinReset'] })}
           />
         )}
-        <Button type="submit" look="primary" isPending={set.isPending} isDisabled={denial !== null}>
+        <Button type="submit" isPending={set.isPending} isDisabled={denial !== null}>
           {text('sign-in-policy.save')}
         </Button>
       </Form>

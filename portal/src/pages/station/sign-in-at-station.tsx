@@ -48,7 +48,7 @@ export function WhoAreYou({ station, onWho }: WhoProps) {
           autoFocus
           verbatim
         />
-        <Button type="submit" wide {...(!canScan && { look: 'primary' as const })}>
+        <Button type="submit" wide look={canScan ? 'plain' : undefined}>
           {text('station.next')}
         </Button>
       </Form>

@@ -107,7 +107,7 @@ function Register() {
           autoFocus
           verbatim
         />
-        <Button type="submit" look="primary" wide isPending={register.isPending}>
+        <Button type="submit" wide isPending={register.isPending}>
           {text('station.register.submit')}
         </Button>
       </Form>

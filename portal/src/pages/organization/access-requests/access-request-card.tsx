@@ -32,7 +32,7 @@ export function AccessRequestCard({ tenantId, request, mayDecide }: Props) {
   const press = (decision: Parameters<typeof decide.mutate>[0]) => (
     <Button
       small
-      {...(decision === 'approve' && { look: 'primary' as const })}
+      look={decision === 'approve' ? 'primary' : 'plain'}
       isPending={decide.isPending}
       aria-label={text(`access-requests.${decision}.of`, { name })}
       onPress={() => decide.mutate(decision)}
@@ -63,7 +63,7 @@ export function AccessRequestCard({ tenantId, request, mayDecide }: Props) {
         {decide.error && <ErrorNotice error={decide.error} />}
       </div>
       {status === 'pending' && (
-        <div className="row">
+        <div className="end wraps">
           {isOwn ? (
             press('withdraw')
           ) : mayDecide ? (

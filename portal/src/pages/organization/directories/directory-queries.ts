@@ -73,6 +73,22 @@ export const useDirectoryUsers = (tenantId: string, id: string, filter: PeopleFi
       ).data,
   );
 
+/** How many people of a directory are in each of these states. */
+export const useStateCounts = (tenantId: string, id: string, states: readonly DirectoryUser['state'][]) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'users', 'counts'],
+    queryFn: () =>
+      Promise.all(
+        states.map(async (state) => {
+          const query = { state, limit: 1 };
+          const { data } = await gatehouse.get(`${ONE}/users`, {
+            params: { ...pathOf(tenantId, id), query },
+          });
+          return [state, data.total ?? 0] as const;
+        }),
+      ),
+  });
+
 /** Most groups that can be chosen from: one request. */
 const MAX_GROUPS = 100;
 

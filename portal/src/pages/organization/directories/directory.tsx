@@ -19,6 +19,7 @@ import {
   refreshDirectories,
   subjectOfDirectory,
   useDirectory,
+  useDirectoryUsers,
   type Directory as Shown,
 } from './directory-queries.ts';
 import { Rules } from './rules.tsx';
@@ -32,8 +33,10 @@ type Doing = 'change' | 'disable' | 'delete';
 /** One directory: how it is set up, its people, its rules and its calls. */
 export function Directory({ id, ...props }: OrganizationProps & { readonly id: string }) {
   const { data, error, refetch } = useDirectory(props.tenantId, id);
+  const people = useDirectoryUsers(props.tenantId, id, {});
   const back = <Link href={pathIn(PAGE_PATHS.directories, props.tenantId)}>{text('directories.back')}</Link>;
-  if (data) return <Details directory={data} back={back} {...props} />;
+  if (data && !people.isPending)
+    return <Details directory={data} hasPeople={people.data?.length !== 0} back={back} {...props} />;
   return (
     <Page title={text('nav.directories')} lead={back}>
       {error ? (
@@ -47,10 +50,12 @@ export function Directory({ id, ...props }: OrganizationProps & { readonly id: s
 
 interface DetailsProps extends OrganizationProps {
   readonly directory: Shown;
+  /** Whether it has sent people: it is set up then. */
+  readonly hasPeople: boolean;
   readonly back: ReactNode;
 }
 
-function Details({ tenantId, allowed, directory, back }: DetailsProps) {
+function Details({ tenantId, allowed, directory, hasPeople, back }: DetailsProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const isActive = directory.status === 'active';
   const enable = useStatus(tenantId, directory, 'active');
@@ -88,7 +93,7 @@ function Details({ tenantId, allowed, directory, back }: DetailsProps) {
           <p>{text('directories.disabled.text')}</p>
         </Notice>
       )}
-      <SetUp {...props} mayCreate={allowed['iam:directory-token:create']} />
+      <SetUp {...props} isFolded={hasPeople} mayCreate={allowed['iam:directory-token:create']} />
       <Rules {...props} mayChange={allowed['iam:directory:update']} />
       <People {...props} mayRetry={allowed['iam:directory:update']} />
       <Calls {...props} />

@@ -17,6 +17,7 @@ import {
   refreshDirectories,
   useDirectoryGroups,
   useDirectoryUsers,
+  useStateCounts,
   type Directory,
   type DirectoryUser,
   type PeopleFilter,
@@ -41,6 +42,8 @@ export function People({ tenantId, directory: { id }, mayRetry }: Props) {
   );
   const users = useDirectoryUsers(tenantId, id, filter);
   const { data: groups = [] } = useDirectoryGroups(tenantId, id);
+  const { data: counts = [] } = useStateCounts(tenantId, id, STATES);
+  const counted = counts.filter(([, count]) => count > 0);
   const search = useCallback(
     (query: string) => setFilter((others) => withField(others, 'query', query || undefined)),
     [],
@@ -48,6 +51,15 @@ export function People({ tenantId, directory: { id }, mayRetry }: Props) {
   return (
     <section className="stack" aria-labelledby="directory-people">
       <h2 id="directory-people">{text('directories.people')}</h2>
+      {counted.length > 0 && (
+        <p className="soft small">
+          {counted
+            .map(([state, members]) =>
+              text('directories.group.option', { name: text(`directories.state.${state}`), members }),
+            )
+            .join(' · ')}
+        </p>
+      )}
       <div className="filters" role="search">
         <SearchField label={text('directories.people.search')} onSearch={search} isKept />
         <SelectField
@@ -87,7 +99,9 @@ export function People({ tenantId, directory: { id }, mayRetry }: Props) {
             )}
           />
         }
-        columns={columnsOf(tenantId, id, mayRetry)}
+        columns={columnsOf(tenantId, id, mayRetry).filter(
+          ({ key }) => key !== 'reason' || users.data?.some(({ reason }) => reason !== null),
+        )}
       />
     </section>
   );

@@ -26,19 +26,41 @@ interface Props {
   readonly tenantId: string;
   readonly directory: Directory;
   readonly mayCreate: boolean;
+  /** Whether it is done already: the provider has sent people. */
+  readonly isFolded: boolean;
 }
 
 /** What to enter at the identity provider: the address and a token. */
-export function SetUp({ tenantId, directory, mayCreate }: Props) {
-  const { id, baseUrl } = directory;
-  const [isCreating, setCreating] = useState(false);
-  const tokens = useTokens(tenantId, id);
+export function SetUp({ isFolded, ...props }: Props) {
+  const guide = <DirectoryGuide baseUrl={props.directory.baseUrl} />;
+  if (isFolded)
+    return (
+      <>
+        <details className="list disclosure">
+          <summary>
+            <strong>{text('directories.set-up')}</strong>
+          </summary>
+          <div className="stack">{guide}</div>
+        </details>
+        <Tokens {...props} />
+      </>
+    );
   return (
     <section className="sheet section stack" aria-labelledby="set-up">
       <h2 id="set-up">{text('directories.set-up')}</h2>
-      <DirectoryGuide baseUrl={baseUrl} />
+      {guide}
+      <Tokens {...props} />
+    </section>
+  );
+}
+
+function Tokens({ tenantId, directory: { id }, mayCreate }: Omit<Props, 'isFolded'>) {
+  const [isCreating, setCreating] = useState(false);
+  const tokens = useTokens(tenantId, id);
+  return (
+    <section className="stack" aria-labelledby="tokens">
       <div className="row">
-        <h3>{text('directories.tokens')}</h3>
+        <h2 id="tokens">{text('directories.tokens')}</h2>
         {mayCreate && tokens.data && tokens.data.length < MAX_TOKENS && (
           <Button small onPress={() => setCreating(true)}>
             {text('directories.tokens.new')}

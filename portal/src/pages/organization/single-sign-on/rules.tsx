@@ -234,7 +234,7 @@ function TryRules({ tenantId, id, roles, onClose }: Omit<NewProps, 'given'>) {
         </div>
         <div className="buttons">
           <Button onPress={onClose}>{text('connections.rules.close')}</Button>
-          <Button type="submit" look="primary" isPending={preview.isPending}>
+          <Button type="submit" isPending={preview.isPending}>
             {text('connections.rules.check')}
           </Button>
         </div>

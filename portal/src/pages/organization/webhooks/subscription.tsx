@@ -146,13 +146,11 @@ function Facts({ subscription }: { readonly subscription: Subscription }) {
     [text('webhooks.created-at'), <Time key="created" value={createdAt} />],
   ];
   return (
-    <section className="sheet section">
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <FactRow key={name} name={name} value={value} />
-        ))}
-      </dl>
-    </section>
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <FactRow key={name} name={name} value={value} />
+      ))}
+    </dl>
   );
 }
 

@@ -135,7 +135,10 @@ export const subjectOfSubscription = ({ collection }: WebhookOwner, id: string):
   `gatehouse:///webhooks/${collection}/${id}`;
 
 /** Name of a subscription for people. */
-export const nameOf = ({ description, url }: Subscription): string => description ?? new URL(url).host;
+export const nameOf = ({ description, url }: Subscription): string => {
+  const { host, pathname } = new URL(url);
+  return description ?? host + pathname.replace(/\/$/, '');
+};
 
 /** Returns what lists of types need: `iam.member.joined` is in the group `iam.member`. */
 export const entryOfType = ({ type, description }: EventType) => ({
