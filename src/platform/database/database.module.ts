@@ -15,13 +15,7 @@ import { PoolMetrics } from './connection/pool-metrics.js';
 import { ServerSettings } from './connection/server-settings.js';
 import { sessionSettings, SessionTimeouts } from './connection/session-settings.js';
 import { TenantDatabase } from './tenant-database.js';
-import { type DatabaseTimeouts, TIMEOUTS } from './timeouts.js';
-
-/**
- * Maximum age of a connection, about half an hour: PostgreSQL keeps memory for each, and the
- * address may lead to another server by then. Spread, so that replicas do not connect at once.
- */
-const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
+import { type DatabaseTimeouts, MAX_CONNECTION_AGE_SECONDS, TIMEOUTS } from './timeouts.js';
 
 @Global()
 @Module({
@@ -59,7 +53,7 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
           Client: tracing.watching(
             settings.DATABASE_DIRECT_URL ? ImpatientClient : primary.following(PreparingClient),
           ),
-          maxLifetimeSeconds: MAX_AGE_SECONDS,
+          maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
           query_timeout: timeouts.answerMs,
           // The servers behind a pooler's connections change, and are asked once a second.
           ...(!settings.DATABASE_DIRECT_URL && { onConnect: (client: ClientBase) => primary.admit(client) }),

@@ -16,7 +16,12 @@ export { DatabaseModule } from './database.module.js';
 export { Primary } from './connection/primary.js';
 export { ImpatientClient } from './connection/impatient-client.js';
 export { textArray } from './text-array.js';
-export { DATABASE_TIMEOUTS, type DatabaseTimeouts, TIMEOUTS } from './timeouts.js';
+export {
+  DATABASE_TIMEOUTS,
+  type DatabaseTimeouts,
+  MAX_CONNECTION_AGE_SECONDS,
+  TIMEOUTS,
+} from './timeouts.js';
 export { prepared } from './connection/prepared.js';
 export { type RowContext, TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';

@@ -20,3 +20,9 @@ export const DATABASE_TIMEOUTS: DatabaseTimeouts = {
 
 /** Injection token of {@link DatabaseTimeouts}. */
 export const TIMEOUTS = Symbol('databaseTimeouts');
+
+/**
+ * Maximum age of a connection, about half an hour: PostgreSQL keeps memory for each, and the
+ * address may lead to another server by then. Spread, so that replicas do not connect at once.
+ */
+export const MAX_CONNECTION_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());

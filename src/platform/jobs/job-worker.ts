@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
-import { ImpatientClient, Primary } from '../database/index.js';
+import { ImpatientClient, MAX_CONNECTION_AGE_SECONDS, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Processes } from '../processes/index.js';
@@ -75,6 +75,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       application_name: 'gatehouse-jobs',
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
+      maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
       Client: this.primary.following(ImpatientClient),
       // The pool awaits it, which its type does not say.
       onConnect: ((client: ClientBase) => this.primary.admit(client)) as (client: ClientBase) => void,
