@@ -1,4 +1,5 @@
-import { Client, Pool } from 'pg';
+import { Client, type ClientBase, Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { SETTINGS } from '../../src/platform/config/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ImpatientClient } from '../../src/platform/database/connection/impatient-client.js';
@@ -31,6 +32,10 @@ describe('A server that takes no writes', () => {
     await endConnections();
     await eventually('it is not ready', async () => (await app.get('/readyz')).status === 503);
     expect([await rename(), (await app.get(ME, token)).status]).toEqual([503, 503]);
+    expect((await app.get('/healthz')).status).toBe(200);
+    // Without asking anything of it, also before a commit is overdue.
+    const { master: pool } = app.app.get(DataSource).driver as unknown as { master: Pool };
+    await expect(pool.connect()).rejects.toMatchObject({ code: '25006' });
     await app.sql(
       `START TRANSACTION READ WRITE; ALTER DATABASE ${database()} RESET default_transaction_read_only; COMMIT`,
     );
@@ -48,6 +53,30 @@ describe('A server that takes no writes', () => {
     expect(toAppError(refused).code).toBe('unavailable');
     await ended;
   });
+
+  it('is left by every idle connection too, but by none in a transaction', async () => {
+    const primary = new Primary(app.databaseUrl, app.app.get(SETTINGS), { gauge: () => undefined } as never);
+    const pool = new Pool({
+      connectionString: app.databaseUrl,
+      Client: ImpatientClient,
+      idleTimeoutMillis: 0,
+      onConnect: ((client: ClientBase) => primary.admit(client)) as (client: ClientBase) => void,
+    });
+    pool.on('error', () => undefined);
+    const [refused, idle, busy] = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    const closed = new Promise((resolve) => idle.once('end', resolve));
+    idle.release();
+    await busy.query('START TRANSACTION');
+    await refused.query('SET default_transaction_read_only = on');
+    await expect(refused.query('DELETE FROM sessions')).rejects.toMatchObject({ code: '25006' });
+    await closed;
+    expect(pool.idleCount).toBe(0);
+    expect((await busy.query('SELECT 1')).rowCount).toBe(1);
+    await busy.query('COMMIT');
+    busy.release();
+    refused.release();
+    await pool.end();
+  });
 });
 
 describe('A connection that is about half an hour old', () => {
@@ -60,10 +89,17 @@ describe('A connection that is about half an hour old', () => {
     const database = app.app.get(Database, { strict: false });
     const pidOf = async () => (await database.getRow<{ pid: number }>('SELECT pg_backend_pid() AS pid')).pid;
     const isOfHalfAnHour = (ms = 0) => ms >= 1_500_000 && ms < 2_100_000;
+    const ofJobs = async () => {
+      const sql =
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse-jobs'";
+      return (await app.sql<{ pid: number }>(sql)).map(({ pid }) => pid);
+    };
     await app.sql(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gatehouse%'",
     );
     await eventually('connections are made', async () => (await app.get('/readyz')).status === 200);
+    await eventually('job workers have connections', async () => (await ofJobs()).length > 1);
+    const former = new Set(await ofJobs());
     const [first, second] = await database.transaction(async () => {
       const before = await pidOf();
       const ends = timers.mock.calls.filter(([, ms]) => isOfHalfAnHour(ms));
@@ -73,6 +109,10 @@ describe('A connection that is about half an hour old', () => {
     });
     expect(second).toBe(first);
     expect(await pidOf()).not.toBe(first);
+    // The one that listens for jobs is never idle.
+    await eventually('job workers have others', async () => {
+      return (await ofJobs()).filter((pid) => former.has(pid)).length <= 1;
+    });
   });
 });
 

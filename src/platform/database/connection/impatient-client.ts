@@ -4,6 +4,9 @@ import { isReadOnly } from '../../errors/index.js';
 /** Function of the server that waits for synchronous standbys; its messages are translated. */
 const REPLICATION_WAIT = 'SyncRepWaitForLSN';
 
+/** Event of a connection whose server has refused a write as it takes none. */
+export const READ_ONLY = 'readOnly';
+
 /**
  * Time by which the server cancels a commit earlier than this connection gives up: a timer may fire
  * a millisecond early, and a server that goes on in that millisecond would commit what was refused.
@@ -65,8 +68,10 @@ export class ImpatientClient extends Client {
         return value;
       },
       (error: unknown) => {
-        if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
+        const refused = isReadOnly(error);
+        if (refused || (error instanceof Error && error.message === 'Query read timeout'))
           this.end().catch(() => undefined);
+        if (refused) this.emit(READ_ONLY);
         throw error;
       },
     ) as never;

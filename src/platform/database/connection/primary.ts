@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client, ClientBase, ClientConfig, Pool, QueryConfig } from 'pg';
@@ -6,7 +7,7 @@ import { AppError } from '../../errors/index.js';
 import { Metrics } from '../../observability/index.js';
 import { DATABASE_DIRECT_URL } from '../database-url.token.js';
 import { findPrimary } from './find-primary.js';
-import { ImpatientClient } from './impatient-client.js';
+import { ImpatientClient, READ_ONLY } from './impatient-client.js';
 import { COMMIT, DESCRIBE, NotPrimary, type Server } from './server.js';
 
 /** Time for which a commit proves that its server is the primary; less than the bound of API-5. */
@@ -159,7 +160,8 @@ export class Primary implements OnApplicationShutdown {
   }
 
   /**
-   * Admits a connection that was just made. It is closed once its server has a successor.
+   * Admits a connection that was just made. It is closed once its server has a successor, and
+   * while it is idle also once its server refuses a write on another one.
    * @param leave in place of closing it
    * @throws {NotPrimary}
    */
@@ -168,6 +170,7 @@ export class Primary implements OnApplicationShutdown {
     this.judge(server);
     this.admitted.set(client, { server, leave });
     client.once('end', () => this.admitted.delete(client));
+    (client as EventEmitter).once(READ_ONLY, () => this.leaveIdle(client, server));
   }
 
   /**
@@ -292,7 +295,7 @@ export class Primary implements OnApplicationShutdown {
   private judge(server: Server): void {
     if (server.readOnly) throw new NotPrimary('The server takes no writes.');
     const { newest } = this;
-    if (server.system === newest?.system && server.timeline === newest.timeline) return;
+    if (isSame(server, newest)) return;
     if (server.system === newest?.system && server.timeline < newest.timeline)
       throw new NotPrimary('The server is a former primary.');
     this.newest = server;
@@ -302,10 +305,17 @@ export class Primary implements OnApplicationShutdown {
   private leaveOthers(): void {
     this.logger.warn('The database has another primary; connections to the former one are ended.');
     for (const [client, { server, leave }] of this.admitted) {
-      if (server.timeline === this.newest?.timeline && server.system === this.newest.system) continue;
+      if (isSame(server, this.newest)) continue;
       this.admitted.delete(client);
       leave();
     }
+  }
+
+  /** Leaves a server that takes no writes: each idle connection would fail another request. */
+  private leaveIdle(refused: ClientBase, at: Server): void {
+    for (const [client, { server }] of this.admitted)
+      if (client !== refused && isSame(server, at) && client.getTransactionStatus() === 'I') close(client);
+    if (this.pool) this.prove(this.pool).catch((error: unknown) => this.logger.error(error));
   }
 
   private report(): void {
@@ -322,12 +332,16 @@ export class Primary implements OnApplicationShutdown {
  */
 const elapsed = (): number => Number(process.hrtime.bigint()) / 1_000_000;
 
+/** Whether two descriptions are of one server, as long as none of its standbys was promoted. */
+const isSame = (one: Server, other: Server | undefined): boolean =>
+  one.system === other?.system && one.timeline === other.timeline;
+
 const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === TOO_MANY;
 
 /** Closes a connection also while a statement waits on it; a pool then removes it. */
 function close(client: ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new NotPrimary('The server has a successor.'));
+  connection.stream.destroy(new NotPrimary('The server is not the primary any more.'));
 }
 
 @Module({ providers: [Primary], exports: [Primary] })
