@@ -16,7 +16,9 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 /** Returns what the command line says of the error that a command has thrown. */
 export function reasonOf(error: unknown, command: Command, options: Options): string {
   const cause = error instanceof AppError ? error.cause : error;
-  if (isOfDatabase(cause)) return databaseLost(cause, command);
+  if (isOfDatabase(cause)) return interrupted('The database was lost', cause, command);
+  if (error instanceof AppError && error.code === 'unavailable' && cause instanceof Error)
+    return interrupted(error.detail.replace(/\.$/, ''), cause, command);
   if (!(error instanceof AppError)) {
     if (!(error instanceof Error)) return 'failed';
     return fileProblem(error, command, options) ?? error.message;
@@ -56,9 +58,9 @@ function isOfDatabase(error: unknown): error is Error {
   return isDatabaseUnavailable(error) && (error as NodeJS.ErrnoException).path === undefined;
 }
 
-function databaseLost({ message }: Error, { continues = false }: Command): string {
+function interrupted(what: string, { message }: Error, { continues = false }: Command): string {
   const next = continues
     ? 'Run the command again once the database is back: what is done stays, and nothing is done twice.'
     : 'What the command was about to do may be done: look before you run it again.';
-  return `The database was lost (${message}). ${next}`;
+  return `${what} (${message}). ${next}`;
 }

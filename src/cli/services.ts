@@ -42,7 +42,7 @@ import {
 } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { StationService, WorkerService } from '../frontline/index.js';
-import { EverythingExport, ImportRuns, TenantLimitsDto } from '../operator/index.js';
+import { EverythingExport, ImportRuns, OperatedTenants, TenantLimitsDto } from '../operator/index.js';
 import { AgentService } from '../openid/index.js';
 import {
   ProviderKeys,
@@ -76,6 +76,7 @@ const SERVICES = {
   operatorRights: OperatorDirectory,
   operators: OperatorService,
   organizations: TenantService,
+  operatedTenants: OperatedTenants,
   partnerships: PartnershipService,
   accessRequests: AccessRequestService,
   assignments: AssignmentService,

@@ -28,6 +28,9 @@ const OF_SAML_APPS = /^saml-app:/;
 /** Commands of docs/operating.md. */
 const OF_BACKUPS = /^(?:backup|restore)$/;
 
+/** Commands of docs/organization-limits.md. */
+const OF_ORGANIZATIONS = /^organization:/;
+
 const ON_OTHER_PAGES = [
   OF_MACHINES,
   OF_AUDIT,
@@ -38,6 +41,7 @@ const ON_OTHER_PAGES = [
   OF_STATIONS,
   OF_SAML_APPS,
   OF_BACKUPS,
+  OF_ORGANIZATIONS,
 ];
 
 it.each([
@@ -53,6 +57,7 @@ it.each([
   ['docs/sign-in-policy.md', COMMANDS.filter(({ name }) => OF_STATIONS.test(name))],
   ['docs/agents.md', COMMANDS.filter(({ name }) => OF_AGENTS.test(name))],
   ['docs/operating.md', COMMANDS.filter(({ name }) => OF_BACKUPS.test(name))],
+  ['docs/organization-limits.md', COMMANDS.filter(({ name }) => OF_ORGANIZATIONS.test(name))],
   ['docs/machines.md', COMMANDS.filter(({ name }) => OF_MACHINES.test(name))],
 ] as const)('%s describes every command with its options', (page, commands) => {
   expect(commands.length).toBeGreaterThan(0);

@@ -48,6 +48,13 @@ describe('A command that loses the database', () => {
     },
   );
 
+  it('names what kept it from the database, and what to do next', () => {
+    const error = new AppError('unavailable', { cause: new Error('too many callers wait') });
+    expect(reasonOf(error, { ...command, continues: true }, {})).toBe(
+      'The service is temporarily unavailable (too many callers wait). Run the command again once the database is back: what is done stays, and nothing is done twice.',
+    );
+  });
+
   it('says that another run completes it, if it does', () => {
     expect(reasonOf(lost, { ...command, continues: true }, {})).toContain('Run the command again once');
     const completed = COMMANDS.filter(({ continues }) => continues).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { UserId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
-import { type CommandOption, ORGANIZATION } from '../options.js';
+import { type CommandOption, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 
 const DOMAIN: CommandOption = {
   flags: '--domain <name>',
@@ -10,6 +10,23 @@ const DOMAIN: CommandOption = {
 };
 
 export const ORGANIZATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'organization:find',
+    description: 'find organizations by any part of their name or slug, a verified domain, or an id',
+    options: [{ flags: '--query <text>', description: 'all of them without it' }, ...PAGE_OPTIONS],
+    run: (services, options) =>
+      services.page(
+        options,
+        (page) => services.operatedTenants.search(String(options['query'] ?? ''), page),
+        ({ id, name, slug, createdAt, archivedAt }) => ({
+          organizationId: id,
+          name,
+          slug,
+          createdAt,
+          archivedAt,
+        }),
+      ),
+  },
   {
     name: 'organization:lift-sso',
     description:

@@ -116,12 +116,15 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     ],
     hasManyRows: true,
     continues: true,
-    run: ({ importRuns }, { file, dryRun, invite }, report) =>
-      importRuns.runFile(inCallersFolder(String(file)), {
-        isDryRun: dryRun === true,
+    run: async ({ importRuns }, { file, dryRun, invite }, report) => {
+      const isDryRun = dryRun === true;
+      const result = await importRuns.runFile(inCallersFolder(String(file)), {
+        isDryRun,
         invites: invite === true,
         onProgress: ({ lines, percent }) => report(`Read ${lines} lines (${percent} %) ...`),
-      }),
+      });
+      return { ...(isDryRun && { dryRun: true }), ...result };
+    },
   },
   {
     name: 'export',

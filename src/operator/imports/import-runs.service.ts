@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { ImportRequestRepository } from './import-request.repository.js';
 import { type ImportRun, ImportRunRepository } from './import-run.repository.js';
 
 const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
+
+const NO_LINES = 'must have a JSON object on each line; /operator/imports also reads CSV and JSON arrays';
 
 /** Number of imports in the history. */
 export const MAX_LISTED = 50;
@@ -61,8 +65,12 @@ export class ImportRuns {
     return report;
   }
 
-  /** Imports a file for the command line, and adds it to the history once it has ended. */
+  /**
+   * Imports a file for the command line, and adds it to the history once it has ended.
+   * @throws {AppError} validation-error for a table or an array: each line would be one failure
+   */
   async runFile(path: string, options: FileOptions): Promise<ImportReport> {
+    if (!(await readBeginning(path)).trimStart().startsWith('{')) throw AppError.violation('file', NO_LINES);
     const report = await this.imports.run(path, options);
     const fileName = basename(path).slice(0, MAX_FILE_NAME);
     if (!options.isDryRun)
@@ -86,3 +94,8 @@ const countsOf = ({ imported, invited = 0, unchanged, failed }: ImportReport) =>
   unchanged,
   failed,
 });
+
+async function readBeginning(path: string): Promise<string> {
+  const [chunk] = (await createReadStream(path, { end: 1_023 }).toArray()) as Buffer[];
+  return new TextDecoder().decode(chunk);
+}

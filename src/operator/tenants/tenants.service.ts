@@ -18,13 +18,18 @@ export class OperatedTenants {
     private readonly audit: AuditTrail,
   ) {}
 
+  /** Searches for an operator, whose trail says so: {@link search}. */
+  async list(callerId: UserId, query: string, page: Page): Promise<FoundTenant[]> {
+    await this.audit.record({ actorId: callerId, action: 'operator.organizations-searched' });
+    return this.search(query, page);
+  }
+
   /**
    * Lists the organization of an id or a verified domain, and those with the query anywhere in
    * name or slug ({@link isSearchedAnywhere}) or at the beginning of the name; all without a query.
    * @returns one more than `page.limit` if there are more
    */
-  async list(callerId: UserId, query: string, page: Page): Promise<FoundTenant[]> {
-    await this.audit.record({ actorId: callerId, action: 'operator.organizations-searched' });
+  async search(query: string, page: Page): Promise<FoundTenant[]> {
     const isId: boolean = isUlid(query);
     if (isId) {
       const tenant = page.after === null ? await this.repository.find(query) : null;

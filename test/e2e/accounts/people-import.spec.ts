@@ -302,9 +302,20 @@ describe('An import of people', () => {
     const owner = await Person.signUp(app);
     const line = person();
     const file = await fileOf([line, person({ email: owner.email })]);
-    expect(await importFile(file, '--dry-run')).toMatchObject({ imported: 1, failed: 1 });
+    expect(await importFile(file, '--dry-run')).toMatchObject({ dryRun: true, imported: 1, failed: 1 });
     expect(await hashOf(line.email)).toBeUndefined();
-    expect(await importFile(file)).toMatchObject({ imported: 1, failed: 1 });
+    const report = await importFile(file);
+    expect(report).toMatchObject({ imported: 1, failed: 1 });
+    expect(report).not.toHaveProperty('dryRun');
+  });
+
+  it.each([
+    ['a table', ['email,firstName,emailVerified', 'ada@example.com,Ada,true']],
+    ['an array', ['', ' [', person(), ']']],
+  ])('refuses %s as a whole, and names the page that reads it', async (_, lines) => {
+    await expect(importFile(await fileOf(lines))).rejects.toThrow(
+      '--file: must have a JSON object on each line; /operator/imports also reads CSV and JSON arrays',
+    );
   });
 
   it('makes people members with roles of the organization, all or nothing', async () => {

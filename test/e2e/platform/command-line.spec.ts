@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { CLI, runBuilt } from '../../support/built-service.js';
 import { LONG } from '../../support/long.js';
-import { Person } from '../../support/organization.js';
+import { Organization, Person } from '../../support/organization.js';
 import { TestSatellite } from '../../support/satellite.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { NO_LIMITS, QUIET, TestApp, withApp } from '../../support/test-app.js';
@@ -354,6 +354,28 @@ describe('A command', () => {
       items: [{ accountId: newest[2], firstName: expect.any(String) }],
       nextCursor: null,
     });
+  });
+
+  it('finds organizations by any part of their name or an id, newest first, in pages', async () => {
+    const [first, second] = [await Organization.found(app), await Organization.found(app)];
+    for (const { id, owner } of [first, second])
+      await app.call('PATCH', `/api/v1/iam/tenants/${id}`, { name: `Quayside ${id}` }, owner);
+    const page = await list('organization:find', '--query', 'quaysi', '--limit', '1');
+    expect(page.items).toEqual([
+      {
+        organizationId: second.id,
+        name: `Quayside ${second.id}`,
+        slug: null,
+        createdAt: expect.any(Date),
+        archivedAt: null,
+      },
+    ]);
+    const next = ['organization:find', '--query', 'quaysi', '--cursor', String(page.nextCursor)];
+    expect(await list(...next)).toMatchObject({ items: [{ organizationId: first.id }], nextCursor: null });
+    expect(await list('organization:find', '--query', first.id)).toMatchObject({
+      items: [{ organizationId: first.id }],
+    });
+    expect(await list('organization:find')).toMatchObject({ items: expect.arrayContaining(page.items) });
   });
 
   it('finds accounts by a short beginning of their address, and not after one that is erased', async () => {
