@@ -1,18 +1,22 @@
 import { existsSync, globSync } from 'node:fs';
 import { BuiltService } from '../support/built-service.js';
-import { blocksOf, runScript, scriptOf } from '../support/document-script.js';
+import { blocksOf, continuesGettingStarted, runScript, scriptOf } from '../support/document-script.js';
 import { describeWith } from '../support/tools.js';
 
 /**
  * Marks of command blocks: "```sh run" is run here; "```sh shown: why" cannot be run; "```sh
- * <path>" quotes a file, which quoted-code.spec.ts checks. guides.long.spec.ts runs docs/guides.
+ * <path>" quotes a file, which quoted-code.spec.ts checks. guides.long.spec.ts runs docs/guides,
+ * and what continues Getting started.
  */
 const documents = globSync(['README.md', 'docs/**/*.md']).map((document) => ({
   document,
   blocks: blocksOf(document).filter(({ language }) => language === 'sh'),
 }));
 const runnable = documents.filter(
-  ({ document, blocks }) => !document.startsWith('docs/guides/') && blocks.some(({ mark }) => mark === 'run'),
+  ({ document, blocks }) =>
+    !document.startsWith('docs/guides/') &&
+    !continuesGettingStarted(document) &&
+    blocks.some(({ mark }) => mark === 'run'),
 );
 const shown = documents.flatMap(({ document, blocks }) =>
   blocks

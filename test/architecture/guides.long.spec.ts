@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { answers, BuiltService, freePort } from '../support/built-service.js';
 import { Browser, CHROMIUM } from '../support/chromium.js';
-import { blocksOf, runScript, scriptOf } from '../support/document-script.js';
+import { blocksOf, continuesGettingStarted, runScript, scriptOf } from '../support/document-script.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -9,7 +9,10 @@ import { describeWith } from '../support/tools.js';
 const WEB_APP = 'docs/guides/web-app.md';
 const GUIDES = globSync('docs/guides/*.md').filter((guide) => guide !== WEB_APP);
 
-/** The guides, run as a reader does: their commands, and the files that they say to save. */
+/**
+ * The guides, and other pages that continue Getting started, run as a reader does: their commands,
+ * and the files that they say to save.
+ */
 describeWith(['bash', 'curl', 'openssl'], 'The guides', () => {
   let service: BuiltService;
   beforeAll(async () => {
@@ -25,14 +28,14 @@ describeWith(['bash', 'curl', 'openssl'], 'The guides', () => {
 
   it('continue where Getting started ends', async () => {
     const first = blocksOf('docs/getting-started.md', '## Log out');
-    const following = GUIDES.filter((guide) => scriptOf(blocksOf(guide)).includes('$tenant'));
-    expect(following).toHaveLength(2);
-    await runScript(scriptOf([first, ...following.map((guide) => blocksOf(guide))].flat()), service);
+    const following = globSync('docs/**/*.md').filter(continuesGettingStarted);
+    expect(following).toContain('docs/machines.md');
+    expect(following).toHaveLength(3);
+    await runScript(scriptOf([first, ...following.map((page) => blocksOf(page))].flat()), service);
   });
 
-  it.each(GUIDES.filter((guide) => !scriptOf(blocksOf(guide)).includes('$tenant')))(
-    '%s: the commands succeed',
-    (guide) => runScript(scriptOf(blocksOf(guide)), service),
+  it.each(GUIDES.filter((guide) => !continuesGettingStarted(guide)))('%s: the commands succeed', (guide) =>
+    runScript(scriptOf(blocksOf(guide)), service),
   );
 });
 

@@ -40,6 +40,12 @@ export function scriptOf(blocks: readonly Block[]): string {
     .join('\n');
 }
 
+/** Whether a document goes on in the terminal of docs/getting-started.md, with its variables. */
+export function continuesGettingStarted(document: string): boolean {
+  const script = scriptOf(blocksOf(document));
+  return script.includes('$tenant') && !script.includes('tenant=');
+}
+
 /**
  * Runs a script of a document as a reader would, with a service at its address and a home of its
  * own. What it leaves in the background ends with it.
