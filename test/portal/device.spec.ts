@@ -29,8 +29,6 @@ describeWith([CHROMIUM], 'The page for devices', () => {
     const link = new URL(String(started['verification_uri_complete']));
     await visitor.goto(link.pathname + link.search);
     await visitor.signIn(ada);
-    await visitor.sees('Sign in on a device');
-    await visitor.press('Continue');
     await visitor.sees('Sign in to Depot scanner?');
     await visitor.reads(String(started['user_code']));
     await visitor.reads(/Continue only if you have the device in front of you/);

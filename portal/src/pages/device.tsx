@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
@@ -47,6 +47,12 @@ type Found = Awaited<ReturnType<typeof findDevice>>;
 function DeviceSteps(props: StepsProps) {
   const [decided, setDecided] = useState<'approved' | 'denied' | null>(null);
   const find = useMutation({ mutationFn: findDevice });
+  const linked = usePageQuery().get('user_code');
+  const { mutate } = find;
+  // The next page shows the code, to be compared: there is nothing to press on this one.
+  useEffect(() => {
+    if (linked !== null) mutate(linked);
+  }, [linked, mutate]);
   if (decided !== null && find.data) return <Decided decision={decided} app={find.data.client.name} />;
   if (find.data) return <Check {...props} device={find.data} onDecided={setDecided} />;
   return <Enter error={find.error} isPending={find.isPending} onSubmit={find.mutate} />;
