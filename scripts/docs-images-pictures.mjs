@@ -26,6 +26,7 @@ export class Pictures {
   /** Writes what the window shows, in both themes. */
   async takeInBothThemes(page, name) {
     await settle(page);
+    await page.mouse.move(0, 0); // no row is shown as pointed at
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.screenshot({ ...OPTIONS, path: `${FOLDER}/${name}-${colorScheme}.png` });
