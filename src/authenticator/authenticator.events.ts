@@ -1,5 +1,5 @@
 import { type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
-import { Output, ulidField, wordField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const rules = {
@@ -11,9 +11,9 @@ const rules = {
 class AuthenticatorEvent {
   @Output(USER_ID)
   userId: string;
-  @Output(ulidField({ description: 'The authenticator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The authenticator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   authenticatorId: string;
-  @Output(wordField(['totp', 'passkey'], { description: 'An authenticator app, or a passkey.' }))
+  @Output.word(['totp', 'passkey'], { description: 'An authenticator app, or a passkey.' })
   method: string;
 }
 const authenticator = {

@@ -1,11 +1,11 @@
 import { type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const rules = { readScope: 'iam:satellite:read', platform: 'only' } as const;
 
 class SatelliteEvent {
-  @Output(ulidField({ description: 'The satellite.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'The satellite.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   satelliteId: string;
 }
 const satellite = {
@@ -36,7 +36,7 @@ export class SatelliteEnabled extends SatelliteEvent {}
 const ofClients = { readScope: 'iam:client:read' } as const;
 
 class ClientEvent {
-  @Output(ulidField({ description: '`id` of the client.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: '`id` of the client.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   registrationId: string;
 }
 const client = { data: ({ id }: Recorded): ClientEvent => ({ registrationId: id }) };
@@ -75,7 +75,7 @@ export class ClientUpdated extends ClientEvent {}
 export class ClientDeleted extends ClientEvent {}
 
 class ApiEvent {
-  @Output(ulidField({ description: 'The API.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8' }))
+  @Output.ulid({ description: 'The API.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8' })
   apiId: string;
 }
 const api = { data: ({ id }: Recorded): ApiEvent => ({ apiId: id }) };

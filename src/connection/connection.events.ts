@@ -1,11 +1,11 @@
 import { type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, textField, timeField, ulidField, wordField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const ofDomains = { readScope: 'iam:domain:read' } as const;
 
 class DomainEvent {
-  @Output(ulidField({ description: 'The domain.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' }))
+  @Output.ulid({ description: 'The domain.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' })
   domainId: string;
 }
 const domain = { data: ({ id }: Recorded): DomainEvent => ({ domainId: id }) };
@@ -31,7 +31,7 @@ export class DomainRemoved extends DomainEvent {}
 const ofConnections = { readScope: 'iam:connection:read' } as const;
 
 class ConnectionEvent {
-  @Output(ulidField({ description: 'The connection.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'The connection.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   connectionId: string;
 }
 const connection = { data: ({ id }: Recorded): ConnectionEvent => ({ connectionId: id }) };
@@ -60,7 +60,7 @@ export class ConnectionCreated extends ConnectionEvent {}
 export class ConnectionUpdated extends ConnectionEvent {}
 
 class ChangeEvent extends ConnectionEvent {
-  @Output(ulidField({ description: 'The change.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'The change.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   changeId: string;
 }
 const change = {
@@ -89,17 +89,15 @@ export class ConnectionChangeConfirmed extends ChangeEvent {}
 export class ConnectionChangeRefused extends ChangeEvent {}
 
 class CertificateEvent extends ConnectionEvent {
-  @Output(
-    textField({
-      max: 64,
-      pattern: /^[0-9a-f]{64}$/,
-      shape: '64 hexadecimal digits',
-      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      description: 'Fingerprint of the certificate by SHA-256.',
-    }),
-  )
+  @Output.text({
+    max: 64,
+    pattern: /^[0-9a-f]{64}$/,
+    shape: '64 hexadecimal digits',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    description: 'Fingerprint of the certificate by SHA-256.',
+  })
   sha256: string;
-  @Output(timeField({ description: 'End of its validity.' }))
+  @Output.time({ description: 'End of its validity.' })
   notAfter: string;
 }
 
@@ -117,13 +115,11 @@ export class ConnectionCertificateExpiring extends CertificateEvent {}
 export class ConnectionTestStarted extends ConnectionEvent {}
 
 class RefusalEvent extends ConnectionEvent {
-  @Output(
-    wordField(['account', 'disabled', 'domain', 'member', 'metadata'] as const, {
-      description:
-        'Why: the account is not linked, the connection is disabled, the domain is not verified, the person is no member, or the metadata of the provider has expired.',
-      example: 'domain',
-    }),
-  )
+  @Output.word(['account', 'disabled', 'domain', 'member', 'metadata'] as const, {
+    description:
+      'Why: the account is not linked, the connection is disabled, the domain is not verified, the person is no member, or the metadata of the provider has expired.',
+    example: 'domain',
+  })
   why: string;
 }
 
@@ -172,7 +168,7 @@ export class ConnectionActivated extends ConnectionEvent {}
 export class ConnectionDisabled extends ConnectionEvent {}
 
 class SetupLinkEvent {
-  @Output(ulidField({ description: 'The link.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' }))
+  @Output.ulid({ description: 'The link.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' })
   setupLinkId: string;
 }
 const setupLink = { data: ({ id }: Recorded): SetupLinkEvent => ({ setupLinkId: id }) };
@@ -193,7 +189,7 @@ export class SetupLinkCreated extends SetupLinkEvent {}
 export class SetupLinkRevoked extends SetupLinkEvent {}
 
 class EmergencyEvent {
-  @Output(ulidField({ description: 'The owner.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ description: 'The owner.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   userId: string;
 }
 

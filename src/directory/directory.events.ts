@@ -1,11 +1,11 @@
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 import { type Recorded, RecordedAs } from '../iam/index.js';
 
 const rules = { readScope: 'iam:directory:read' } as const;
 
 class DirectoryEvent {
-  @Output(ulidField({ description: 'The directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'The directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   directoryId: string;
 }
 const directory = { data: ({ id }: Recorded): DirectoryEvent => ({ directoryId: id }) };
@@ -63,15 +63,13 @@ export class DirectorySyncRefused extends DirectoryEvent {}
 
 /** What a directory did with a person whom it sent. It is no one's account until it is linked. */
 class DirectoryUserEvent extends DirectoryEvent {
-  @Output(ulidField({ description: 'The record of the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The record of the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   directoryUserId: string;
-  @Output(
-    ulidField({
-      description: 'Account that is this person; null if none is known.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'Account that is this person; null if none is known.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   userId: string | null;
 }
 

@@ -5,12 +5,9 @@ import {
   documentedForm,
   formText,
   Input,
-  integerField,
   objectField,
   Output,
   textField,
-  timeField,
-  ulidField,
   wordField,
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
@@ -59,19 +56,17 @@ export const BROWSER_COOKIE = {
 
 /** Response of the start of an external sign-in, as in the API specification. */
 export class ExternalSignInResponse {
-  @Output(wordField(['/api/contexts/ExternalSignIn']))
+  @Output.word(['/api/contexts/ExternalSignIn'])
   '@context': string;
-  @Output(
-    textField({
-      max: 200,
-      pattern: '^/api/iam/auth/external/[a-z0-9_]+/flows/[0-9A-Z]{26}$',
-      example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    }),
-  )
+  @Output.text({
+    max: 200,
+    pattern: '^/api/iam/auth/external/[a-z0-9_]+/flows/[0-9A-Z]{26}$',
+    example: '/api/iam/auth/external/oidc/flows/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  })
   '@id': string;
-  @Output(wordField(['ExternalSignIn']))
+  @Output.word(['ExternalSignIn'])
   '@type': string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(KIND)
   kind: Kind;
@@ -82,14 +77,12 @@ export class ExternalSignInResponse {
     ),
   )
   authorizationUrl: string;
-  @Output(
-    textField({
-      max: 4_096,
-      pattern: '^[\\w.-]+$',
-      description: 'Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.',
-      example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-    }),
-  )
+  @Output.text({
+    max: 4_096,
+    pattern: '^[\\w.-]+$',
+    description: 'Sealed, and signed by HMAC-SHA256. Compare it with the `state` in the fragment.',
+    example: 'eyJraW5kIjoib2lkYyJ9.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  })
   state: string;
   @Output(
     addressField(
@@ -100,10 +93,12 @@ export class ExternalSignInResponse {
   redirectUri: string;
   @Output(addressField('Address to which the browser returns.', 'https://app.example.com/signed-in'))
   returnUri: string;
-  @Output(integerField({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS }))
+  @Output.integer({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS })
   expiresInSeconds: number;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1', description: 'Connection of the request.' }), {
+  @Output.ulid({
     required: false,
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    description: 'Connection of the request.',
   })
   connectionId?: string;
 
@@ -119,15 +114,15 @@ export class ExternalSignInResponse {
 }
 
 export class IdentityResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(KIND)
   kind: Kind;
-  @Output(textField({ max: 500, example: 'https://idp.example.com' }))
+  @Output.text({ max: 500, example: 'https://idp.example.com' })
   issuer: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField())
+  @Output.time()
   lastUsedAt: string;
 
   static from({ id, kind, issuer, createdAt, lastUsedAt }: Identity): IdentityResponse {
@@ -136,9 +131,9 @@ export class IdentityResponse {
 }
 
 class IdentityOrganizationResponse {
-  @Output(ulidField({ example: '01K2Z8Q4V7N3T6B9C1D5F8G0HJ' }))
+  @Output.ulid({ example: '01K2Z8Q4V7N3T6B9C1D5F8G0HJ' })
   id: string;
-  @Output(textField({ max: 100, example: 'Lovelace Logistics' }))
+  @Output.text({ max: 100, example: 'Lovelace Logistics' })
   name: string;
 }
 
@@ -173,35 +168,29 @@ export class StartDto {
   )
   codeChallenge?: string;
 
-  @Input(
-    integerField({
-      min: 60,
-      max: 86_400,
-      example: 600,
-      description:
-        'Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.',
-    }),
-    { optional: true },
-  )
+  @Input.integer({
+    optional: true,
+    min: 60,
+    max: 86_400,
+    example: 600,
+    description:
+      'Seconds within which the person must have authenticated at the provider. For `oidc` and `saml`: 400 for other kinds.',
+  })
   maxAge?: number;
 
-  @Input(
-    ulidField({
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'Connection of an organization, of this kind. Default: the provider of the deployment.',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    description: 'Connection of an organization, of this kind. Default: the provider of the deployment.',
+  })
   connectionId?: string;
 
-  @Input(
-    textField({
-      max: 254,
-      example: 'ada@example.com',
-      description: 'Address that the person has entered; passed on to the provider as `login_hint`.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    example: 'ada@example.com',
+    description: 'Address that the person has entered; passed on to the provider as `login_hint`.',
+  })
   email?: string;
 }
 
@@ -211,13 +200,11 @@ export class LinkDto {
 }
 
 export class RedeemLinkDto {
-  @Input(
-    textField({
-      max: 512,
-      example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-      description: '`link_code` from the fragment.',
-    }),
-  )
+  @Input.text({
+    max: 512,
+    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+    description: '`link_code` from the fragment.',
+  })
   code: string;
 
   @Input(codeVerifierField(), {
@@ -229,7 +216,7 @@ export class RedeemLinkDto {
 }
 
 export class RedeemDto {
-  @Input(textField({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' }))
+  @Input.text({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' })
   code: string;
 
   @Input(codeVerifierField())

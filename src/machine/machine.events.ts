@@ -1,14 +1,14 @@
 import { CHANGED, type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const ofKeys = { readScope: 'iam:api-key:read' } as const;
 const ofAccounts = { readScope: 'iam:service-account:read' } as const;
 
 class KeyEvent {
-  @Output(ulidField({ description: 'The key.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The key.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   keyId: string;
-  @Output(ulidField({ description: 'Its service account or person.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'Its service account or person.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   ownerId: string;
 }
 const key = { data: ({ id, holderId }: Recorded): KeyEvent => ({ keyId: id, ownerId: holderId }) };
@@ -29,9 +29,9 @@ export class KeyRevoked extends KeyEvent {}
 export class KeyExpiring extends KeyEvent {}
 
 class TrustRuleEvent {
-  @Output(ulidField({ description: 'The rule.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  @Output.ulid({ description: 'The rule.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' })
   ruleId: string;
-  @Output(ulidField({ description: 'Its service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'Its service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   serviceAccountId: string;
 }
 const rule = {
@@ -63,7 +63,7 @@ export class KeyPolicyChanged {
 }
 
 class ServiceAccountEvent {
-  @Output(ulidField({ description: 'The service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'The service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   serviceAccountId: string;
 }
 const account = { data: ({ id }: Recorded): ServiceAccountEvent => ({ serviceAccountId: id }) };

@@ -1,5 +1,5 @@
 import { CHANGED, type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const policy = { data: ({ changed }: Recorded) => ({ changed: [...changed] }) };
@@ -30,6 +30,6 @@ export class PlatformAgentPolicyChanged extends PolicyEvent {}
   readScope: 'iam:client:read',
 })
 export class AgentEnded {
-  @Output(ulidField({ description: 'The agent.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'The agent.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   agentId: string;
 }

@@ -1,11 +1,4 @@
-import {
-  booleanField,
-  integerField,
-  MAX_COUNTED,
-  objectField,
-  Output,
-  PickType,
-} from '../platform/api/index.js';
+import { integerField, MAX_COUNTED, objectField, Output, PickType } from '../platform/api/index.js';
 import { ChartResponse } from '../platform/counts/index.js';
 import { type PlatformFigures, SOON_DAYS, type TenantFigures } from './overview.repository.js';
 
@@ -43,7 +36,7 @@ export class TenantFiguresResponse implements TenantFigures {
   failingWebhooks: number;
   @Output(figure('Disabled webhooks.', 1))
   disabledWebhooks: number;
-  @Output(booleanField({ description: 'Whether the sign-in policy requires a second factor.' }))
+  @Output.boolean({ description: 'Whether the sign-in policy requires a second factor.' })
   requiresSecondFactor: boolean;
   @Output(endingFigure(`Memberships and roles that end ${SOON}.`, 4))
   endingAccess: number;
@@ -56,23 +49,19 @@ export class TenantFiguresResponse implements TenantFigures {
 }
 
 export class PlatformFiguresResponse implements PlatformFigures {
-  @Output(
-    integerField({
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-      description: `Accounts: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
-      example: 1_209,
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: `Accounts: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
+    example: 1_209,
+  })
   people: number;
-  @Output(
-    integerField({
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-      description: `Organizations: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
-      example: 42,
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: `Organizations: exactly below ${MAX_COUNTED}, and else an estimate of the database.`,
+    example: 42,
+  })
   organizations: number;
   @Output(figure('Replicas whose job worker was alive within 20 seconds.', 2))
   replicas: number;

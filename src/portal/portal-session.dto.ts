@@ -1,4 +1,4 @@
-import { Input, ulidField } from '../platform/api/index.js';
+import { Input } from '../platform/api/index.js';
 import { REFRESH_TOKEN } from '../session/index.js';
 
 export class PortalSessionDto {
@@ -8,6 +8,6 @@ export class PortalSessionDto {
   })
   refreshToken?: string;
 
-  @Input(ulidField({ description: 'The tenant of the new access token.' }), { optional: true })
+  @Input.ulid({ optional: true, description: 'The tenant of the new access token.' })
   tenantId?: string;
 }

@@ -1,15 +1,4 @@
-import {
-  booleanField,
-  emailField,
-  Input,
-  objectField,
-  Output,
-  passwordField,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../platform/api/index.js';
+import { Input, objectField, Output, passwordField } from '../platform/api/index.js';
 import {
   COMPANY,
   COUNTRY,
@@ -30,15 +19,13 @@ import type { Impersonated } from '../session/index.js';
 
 /** What a service account sees of itself. */
 class ServiceResponse {
-  @Output(textField({ max: 100, example: 'Warehouse export' }))
+  @Output.text({ max: 100, example: 'Warehouse export' })
   name: string;
-  @Output(
-    ulidField({
-      description: 'Its organization; null for one of the platform.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'Its organization; null for one of the platform.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  })
   tenantId: string | null;
   @Output(ROLE_KEYS)
   roles: string[];
@@ -46,45 +33,41 @@ class ServiceResponse {
 
 /** Session in which an operator acts as the person. */
 class ImpersonationOfSessionResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
-  @Output(ulidField({ description: 'The operator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'The operator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   actorId: string;
-  @Output(ulidField({ description: 'The only organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ description: 'The only organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   tenantId: string;
-  @Output(textField({ max: 500, example: 'The order list is empty.' }))
+  @Output.text({ max: 500, example: 'The order list is empty.' })
   reason: string;
   @Output(TICKET, { nullable: true })
   ticket: string | null;
-  @Output(timeField({ description: 'End of the session.' }))
+  @Output.time({ description: 'End of the session.' })
   expiresAt: string;
 }
 
 /** Account as its owner sees it. */
 export class ProfileResponse extends NamedResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(wordField(['person', 'service'], { description: '`service`: a service account.' }))
+  @Output.word(['person', 'service'], { description: '`service`: a service account.' })
   kind: 'person' | 'service';
   @Output(objectField(() => ServiceResponse), {
     nullable: true,
     description: 'Of a service account; null for a person.',
   })
   service: ServiceResponse | null;
-  @Output(
-    emailField({
-      description: 'null for an account that signs in by an external provider and has no verified address.',
-      example: 'ada@example.com',
-    }),
-    { nullable: true },
-  )
+  @Output.email({
+    nullable: true,
+    description: 'null for an account that signs in by an external provider and has no verified address.',
+    example: 'ada@example.com',
+  })
   email: string | null;
-  @Output(
-    booleanField({
-      description: 'Whether the account has an address. The address of an account is always verified.',
-      example: true,
-    }),
-  )
+  @Output.boolean({
+    description: 'Whether the account has an address. The address of an account is always verified.',
+    example: true,
+  })
   emailVerified: boolean;
   @Output(COMPANY, { nullable: true })
   company: string | null;
@@ -94,7 +77,7 @@ export class ProfileResponse extends NamedResponse {
   marketingOptIn: boolean;
   @Output(LOCALE, { nullable: true })
   locale: string | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(objectField(() => ImpersonationOfSessionResponse), {
     required: false,
@@ -176,7 +159,7 @@ export class UpdateProfileDto {
 }
 
 export class ChangeEmailDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 }
 

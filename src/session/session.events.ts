@@ -1,5 +1,5 @@
 import { type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const rules = {
@@ -11,7 +11,7 @@ const rules = {
 class SessionEvent {
   @Output(USER_ID)
   userId: string;
-  @Output(ulidField({ description: 'The session.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  @Output.ulid({ description: 'The session.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   sessionId: string;
 }
 const session = { data: ({ actorId, id }: Recorded): SessionEvent => ({ userId: actorId, sessionId: id }) };
@@ -19,7 +19,7 @@ const session = { data: ({ actorId, id }: Recorded): SessionEvent => ({ userId: 
 class ImpersonationEvent {
   @Output(USER_ID)
   userId: string;
-  @Output(ulidField({ description: 'The impersonation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The impersonation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   impersonationId: string;
 }
 const impersonation = {

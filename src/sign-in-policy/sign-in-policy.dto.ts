@@ -8,7 +8,6 @@ import {
 } from '../kernel/index.js';
 import {
   booleanField,
-  emailField,
   Input,
   integerField,
   listField,
@@ -16,7 +15,6 @@ import {
   objectListField,
   Output,
   PartialType,
-  ulidField,
   wordField,
 } from '../platform/api/index.js';
 import { NamedResponse, namesOf, SUPPORT } from '../iam/index.js';
@@ -119,44 +117,38 @@ export class SignInPolicyResponse extends SignInPolicyFields {
 }
 
 export class OwnerResponse extends NamedResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   userId: string;
-  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'ada@example.com' })
   email: string | null;
 }
 
 /** Members who could not enter with a policy. */
 export class PolicyImpactResponse {
-  @Output(
-    integerField({
-      min: 0,
-      max: MAX_COUNTED,
-      description: `Number of active members, counted up to ${MAX_COUNTED}.`,
-      example: 12,
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: MAX_COUNTED,
+    description: `Number of active members, counted up to ${MAX_COUNTED}.`,
+    example: 12,
+  })
   members: number;
-  @Output(
-    integerField({
-      min: 0,
-      max: MAX_COUNTED,
-      description:
-        'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet.',
-      example: 5,
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: MAX_COUNTED,
+    description:
+      'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet.',
+    example: 5,
+  })
   couldNotEnter: number;
   @Output(objectListField(() => OwnerResponse, MAX_LISTED_OWNERS), {
     description: 'Owners among them.',
   })
   owners: OwnerResponse[];
-  @Output(
-    booleanField({
-      description:
-        "Whether the caller's own sign-in satisfies the policy, without its grace days. Else it is not set.",
-      example: true,
-    }),
-  )
+  @Output.boolean({
+    description:
+      "Whether the caller's own sign-in satisfies the policy, without its grace days. Else it is not set.",
+    example: true,
+  })
   callerSatisfies: boolean;
 
   static from({ members, couldNotEnter, owners, callerSatisfies }: PolicyImpact): PolicyImpactResponse {

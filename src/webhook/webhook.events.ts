@@ -1,4 +1,4 @@
-import { Output, ulidField, wordField } from '../platform/api/index.js';
+import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 import { DISABLED_REASONS } from './endpoints/endpoint.entity.js';
 
@@ -8,8 +8,8 @@ import { DISABLED_REASONS } from './endpoints/endpoint.entity.js';
   platform: 'own',
 })
 export class SubscriptionDisabled {
-  @Output(ulidField({ description: 'The subscription.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  @Output.ulid({ description: 'The subscription.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' })
   subscriptionId: string;
-  @Output(wordField(DISABLED_REASONS, { description: 'Why.' }))
+  @Output.word(DISABLED_REASONS, { description: 'Why.' })
   reason: string;
 }

@@ -1,12 +1,12 @@
 /** @service separate */
-import { Output, textField } from '../../src/platform/api/index.js';
+import { Output } from '../../src/platform/api/index.js';
 import { EventFeed, EventType } from '../../src/platform/events/index.js';
 import { followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
 import { withApp } from '../support/test-app.js';
 
 @EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
 class ThingChanged {
-  @Output(textField({ max: 20, example: 'first' }))
+  @Output.text({ max: 20, example: 'first' })
   name: string;
 }
 

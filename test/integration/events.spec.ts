@@ -3,7 +3,7 @@ import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import { Database } from '../../src/platform/database/index.js';
 import { EventFeed, Events, EventSequencer, EventType } from '../../src/platform/events/index.js';
-import { Output, textField } from '../../src/platform/api/index.js';
+import { Output } from '../../src/platform/api/index.js';
 import { newId } from '../../src/kernel/index.js';
 import { EventWriters, followWriters, WRITTEN_TYPE } from '../support/event-writers.js';
 import { Scrape } from '../support/metrics.js';
@@ -11,7 +11,7 @@ import { eventually, TestApp, withApp } from '../support/test-app.js';
 
 @EventType(WRITTEN_TYPE, { description: 'A thing changed.', readScope: 'iam:tenant:read' })
 class ThingChanged {
-  @Output(textField({ max: 20, example: 'first' }))
+  @Output.text({ max: 20, example: 'first' })
   name: string;
 }
 

@@ -2,34 +2,25 @@ import 'reflect-metadata';
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import * as swagger from '@nestjs/swagger';
-import {
-  Input,
-  IntersectionType,
-  numberField,
-  OmitType,
-  PartialType,
-  PickType,
-  textField,
-  wordField,
-} from '../../src/platform/api/index.js';
+import { Input, IntersectionType, OmitType, PartialType, PickType } from '../../src/platform/api/index.js';
 import { ValidationPipe } from '../../src/platform/validation/index.js';
 
 class PlanDto {
-  @Input(textField({ max: 20, example: 'Spare parts' }))
+  @Input.text({ max: 20, example: 'Spare parts' })
   contents: string;
-  @Input(wordField(['standard', 'express']))
+  @Input.word(['standard', 'express'])
   speed: string;
 }
 
 class WeighedDto extends PlanDto {
-  @Input(numberField({ min: 1, max: 100, example: 2 }), { nullable: true })
+  @Input.number({ nullable: true, min: 1, max: 100, example: 2 })
   weight: number | null;
 }
 
 class Picked extends PickType(WeighedDto, ['contents', 'weight']) {}
 class Omitted extends OmitType(WeighedDto, ['contents', 'weight']) {}
 class Partial extends PartialType(WeighedDto) {
-  @Input(textField({ max: 50, example: 'Paid twice' }))
+  @Input.text({ max: 50, example: 'Paid twice' })
   reason: string;
 }
 class Both extends IntersectionType(Picked, Omitted) {}

@@ -1,23 +1,16 @@
 import 'reflect-metadata';
-import {
-  Input,
-  integerField,
-  objectField,
-  objectListField,
-  PickType,
-  textField,
-} from '../../src/platform/api/index.js';
+import { Input, objectField, objectListField, PickType } from '../../src/platform/api/index.js';
 import { ValidationPipe } from '../../src/platform/validation/index.js';
 
 class PlaceDto {
-  @Input(textField({ max: 20, example: 'Rotterdam' }))
+  @Input.text({ max: 20, example: 'Rotterdam' })
   city: string;
 }
 
 class StopDto {
   @Input(objectField(() => PlaceDto))
   place: PlaceDto;
-  @Input(integerField({ min: 0, max: 9, example: 1 }))
+  @Input.integer({ min: 0, max: 9, example: 1 })
   order: number;
 }
 

@@ -1,34 +1,34 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import {
-  dateField,
-  emailField,
-  Input,
-  integerField,
-  numberField,
-  passwordField,
-  textField,
-  timeField,
-} from '../../src/platform/api/index.js';
+import { Input, passwordField, textField } from '../../src/platform/api/index.js';
 import { ValidationPipe } from '../../src/platform/validation/validation.pipe.js';
 import { fieldsOf } from '../../src/platform/api/fields/model.js';
 import { OpenApi } from '../support/openapi.js';
 
 class Fields {
-  @Input(textField({ max: 12, example: 'Ada' }))
+  @Input.text({ max: 12, example: 'Ada' })
   text: string;
   @Input(passwordField('set'))
   password: string;
-  @Input(emailField())
+  @Input.email()
   email: string;
-  @Input(integerField({ min: 1, max: 100, example: 4 }))
+  @Input.integer({ min: 1, max: 100, example: 4 })
   pallets: number;
-  @Input(numberField({ min: 0.1, max: 100, example: 2.5 }))
+  @Input.number({ min: 0.1, max: 100, example: 2.5 })
   weight: number;
-  @Input(dateField())
+  @Input.date()
   day: string;
-  @Input(timeField())
+  @Input.time()
   time: string;
+}
+
+class Uses {
+  @Input.text({ max: 12, example: 'Ada', optional: true, nullable: true })
+  declaredHere?: string | null;
+  @Input(textField({ max: 12, example: 'Ada' }), { optional: true, nullable: true })
+  declaredOnce?: string | null;
+  @Input.word(['red', 'blue'], { example: 'blue', optional: true })
+  word?: string;
 }
 
 const GOOD = {
@@ -134,5 +134,18 @@ describe('Published schema of a field', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('is the same for a field declared where it is used, whose rules say how it is used', async () => {
+    const { declaredHere, declaredOnce, word } = fieldsOf(Uses);
+    expect(declaredHere).toEqual(declaredOnce);
+    expect(declaredHere).toMatchObject({ maxLength: 12, required: false, nullable: true });
+    expect(word).toMatchObject({ enum: ['red', 'blue'], example: 'blue', required: false });
+    const read = (body: object) => pipe.transform(body, { type: 'body', metatype: Uses });
+    expect(await read({ declaredHere: null })).toEqual({ declaredHere: null });
+    await expect(read({ declaredHere: 'longer than it may be' })).rejects.toMatchObject({
+      violations: [{ propertyPath: 'declaredHere' }],
+    });
+    await expect(read({ word: null })).rejects.toMatchObject({ violations: [{ propertyPath: 'word' }] });
   });
 });

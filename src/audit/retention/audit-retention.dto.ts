@@ -1,4 +1,4 @@
-import { Input, integerField, Output, timeField } from '../../platform/api/index.js';
+import { Input, integerField, Output } from '../../platform/api/index.js';
 import type { AuditRetention } from './audit-retention.service.js';
 
 /** A hundred years. */
@@ -23,19 +23,17 @@ export class AuditRetentionResponse {
   appliedDays: number | null;
   @Output(DAYS, { description: 'Fewest days that can be set.' })
   minDays: number;
-  @Output(
-    integerField({
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-      description: 'Number of the first entry of the chain: what was before it is over the retention.',
-      example: 1,
-    }),
-  )
+  @Output.integer({
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Number of the first entry of the chain: what was before it is over the retention.',
+    example: 1,
+  })
   firstEntry: number;
-  @Output(
-    timeField({ description: 'Up to when `audit:verify` found the trail complete. null: it was not run.' }),
-    { nullable: true },
-  )
+  @Output.time({
+    nullable: true,
+    description: 'Up to when `audit:verify` found the trail complete. null: it was not run.',
+  })
   verifiedUntil: string | null;
 
   static from(retention: AuditRetention): AuditRetentionResponse {

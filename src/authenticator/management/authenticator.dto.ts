@@ -1,17 +1,12 @@
 import { type AuthenticationNeed, SENSITIVE } from '../../kernel/index.js';
 import {
-  booleanField,
   type Field,
   Input,
-  integerField,
   listField,
   objectField,
   objectListField,
   Output,
   textField,
-  timeField,
-  ulidField,
-  wordField,
 } from '../../platform/api/index.js';
 import { isAssertion, isRegistration, type RegistrationCredential } from '../passkeys/credential.js';
 import { FactorResetResponse } from '../reset/factor-reset.dto.js';
@@ -86,42 +81,38 @@ const RECOVERY_CODES = listField({
 });
 
 export class PlaceResponse {
-  @Output(ulidField())
+  @Output.ulid()
   tenantId: string;
-  @Output(
-    textField({ max: 200, description: 'Null for an organization that was deleted.', example: 'Acme' }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.text({
+    nullable: true,
+    max: 200,
+    description: 'Null for an organization that was deleted.',
+    example: 'Acme',
+  })
   name: string | null;
 }
 
 export class AuthenticatorResponse {
-  @Output(ulidField())
+  @Output.ulid()
   id: string;
-  @Output(wordField(['totp', 'passkey']))
+  @Output.word(['totp', 'passkey'])
   kind: string;
   @Output(AUTHENTICATOR_NAME)
   name: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField(), { nullable: true })
+  @Output.time({ nullable: true })
   lastUsedAt: string | null;
-  @Output(booleanField({ description: 'Of a passkey: whether it is synced to other devices.' }), {
-    required: false,
-  })
+  @Output.boolean({ required: false, description: 'Of a passkey: whether it is synced to other devices.' })
   backedUp?: boolean;
-  @Output(
-    listField({
-      max: 10,
-      itemMax: 30,
-      pattern: /^[a-z-]+$/,
-      description: 'Of a passkey: how browsers reach it.',
-      example: ['internal'],
-    }),
-    { required: false },
-  )
+  @Output.list({
+    required: false,
+    max: 10,
+    itemMax: 30,
+    pattern: /^[a-z-]+$/,
+    description: 'Of a passkey: how browsers reach it.',
+    example: ['internal'],
+  })
   transports?: string[];
   @Output(objectField(() => PlaceResponse), {
     nullable: true,
@@ -148,80 +139,66 @@ export class AuthenticatorResponse {
 export class AuthenticatorListResponse {
   @Output(objectListField(() => AuthenticatorResponse, 25))
   items: AuthenticatorResponse[];
-  @Output(
-    integerField({
-      min: 0,
-      max: 1_000,
-      example: 10,
-      description: 'Those that count in this session: codes of an organization only where it vouched.',
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: 1_000,
+    example: 10,
+    description: 'Those that count in this session: codes of an organization only where it vouched.',
+  })
   recoveryCodesLeft: number;
-  @Output(integerField({ min: 0, max: 50, description: 'Number of trusted devices.', example: 1 }))
+  @Output.integer({ min: 0, max: 50, description: 'Number of trusted devices.', example: 1 })
   trustedDevices: number;
-  @Output(
-    listField({
-      max: 20,
-      itemMax: 1_364,
-      pattern: BASE64URL,
-      description: 'Credential ids of the passkeys, for `signalAllAcceptedCredentials`.',
-      example: ['mWq3hXo0b0y3f2mY7yq1b4Jx2Zk'],
-    }),
-  )
+  @Output.list({
+    max: 20,
+    itemMax: 1_364,
+    pattern: BASE64URL,
+    description: 'Credential ids of the passkeys, for `signalAllAcceptedCredentials`.',
+    example: ['mWq3hXo0b0y3f2mY7yq1b4Jx2Zk'],
+  })
   acceptedCredentialIds: string[];
-  @Output(
-    textField({
-      max: 253,
-      example: 'example.com',
-      description: 'Relying party id of the passkeys, for the signals of the browser.',
-    }),
-  )
+  @Output.text({
+    max: 253,
+    example: 'example.com',
+    description: 'Relying party id of the passkeys, for the signals of the browser.',
+  })
   rpId: string;
-  @Output(
-    textField({
-      max: 43,
-      pattern: BASE64URL,
-      description: 'User handle of the passkeys; null if the person never began to add one.',
-      example: '6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 43,
+    pattern: BASE64URL,
+    description: 'User handle of the passkeys; null if the person never began to add one.',
+    example: '6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc',
+  })
   userHandle: string | null;
   @Output(objectField(() => FactorResetResponse), {
     nullable: true,
     description: 'Reset by an operator that waits: the person can cancel it.',
   })
   reset: FactorResetResponse | null;
-  @Output(
-    booleanField({
-      example: false,
-      description:
-        'Whether to ask the person to add a second factor: true for operators and owners of organizations who have none.',
-    }),
-  )
+  @Output.boolean({
+    example: false,
+    description:
+      'Whether to ask the person to add a second factor: true for operators and owners of organizations who have none.',
+  })
   shouldEnrol: boolean;
 }
 
 export class NewTotpResponse {
-  @Output(ulidField())
+  @Output.ulid()
   id: string;
-  @Output(
-    textField({
-      max: 32,
-      pattern: /^[A-Z2-7]+$/,
-      description: 'Base32.',
-      example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    }),
-  )
+  @Output.text({
+    max: 32,
+    pattern: /^[A-Z2-7]+$/,
+    description: 'Base32.',
+    example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  })
   secret: string;
-  @Output(
-    textField({
-      max: 1_000,
-      format: 'uri',
-      description: 'For a QR code.',
-      example: 'otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Gatehouse',
-    }),
-  )
+  @Output.text({
+    max: 1_000,
+    format: 'uri',
+    description: 'For a QR code.',
+    example: 'otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Gatehouse',
+  })
   uri: string;
 }
 
@@ -241,14 +218,12 @@ export class RecoveryCodesResponse {
 }
 
 export class CeremonyOptionsResponse {
-  @Output(
-    textField({
-      max: 100,
-      pattern: /^[\w.-]+$/,
-      description: 'Sent back with the credential.',
-      example: '3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-    }),
-  )
+  @Output.text({
+    max: 100,
+    pattern: /^[\w.-]+$/,
+    description: 'Sent back with the credential.',
+    example: '3q2-7wEjRWeJq83vASNFZw.1795600000.mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  })
   ceremony: string;
   @Output({
     schema: {
@@ -260,20 +235,20 @@ export class CeremonyOptionsResponse {
     },
   })
   publicKey: object;
-  @Output(integerField({ min: 1, max: 600, example: 300 }))
+  @Output.integer({ min: 1, max: 600, example: 300 })
   expiresInSeconds: number;
 }
 
 export class TrustedDeviceResponse {
-  @Output(ulidField())
+  @Output.ulid()
   id: string;
-  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
+  @Output.text({ nullable: true, max: 512, example: 'Mozilla/5.0' })
   userAgent: string | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField())
+  @Output.time()
   lastUsedAt: string;
-  @Output(timeField())
+  @Output.time()
   expiresAt: string;
 
   static from({ id, userAgent, createdAt, lastUsedAt, expiresAt }: TrustedDevice): TrustedDeviceResponse {

@@ -1,15 +1,13 @@
-import { listField, Output, textField } from '../../platform/api/index.js';
+import { Output, textField } from '../../platform/api/index.js';
 
 export class RelatedOriginsResponse {
-  @Output(
-    listField({
-      max: 1_000,
-      itemMax: 300,
-      pattern: /^https:\/\/[^/]+$/,
-      description: 'Origins whose pages may use passkeys of this relying party.',
-      example: ['https://app.example.com'],
-    }),
-  )
+  @Output.list({
+    max: 1_000,
+    itemMax: 300,
+    pattern: /^https:\/\/[^/]+$/,
+    description: 'Origins whose pages may use passkeys of this relying party.',
+    example: ['https://app.example.com'],
+  })
   origins: string[];
 }
 

@@ -1,11 +1,11 @@
-import { Input, Output, textField, timeField } from '../../platform/api/index.js';
+import { Input, Output } from '../../platform/api/index.js';
 import type { PendingReset } from './factor-reset.repository.js';
 import { MAILED_TOKEN } from '../../iam/index.js';
 
 export class FactorResetResponse {
-  @Output(timeField())
+  @Output.time()
   requestedAt: string;
-  @Output(timeField({ description: 'When the second factors are removed, unless it is cancelled.' }))
+  @Output.time({ description: 'When the second factors are removed, unless it is cancelled.' })
   effectiveAt: string;
 
   static of({ createdAt, effectiveAt }: PendingReset): FactorResetResponse {
@@ -14,13 +14,11 @@ export class FactorResetResponse {
 }
 
 export class ResetAuthenticatorsDto {
-  @Input(
-    textField({
-      max: 200,
-      example: 'Lost phone, identity checked by video, ticket 4711',
-      description: 'Why, for the person and for other operators. Kept for 90 days.',
-    }),
-  )
+  @Input.text({
+    max: 200,
+    example: 'Lost phone, identity checked by video, ticket 4711',
+    description: 'Why, for the person and for other operators. Kept for 90 days.',
+  })
   reason: string;
 }
 

@@ -8,8 +8,6 @@ import {
   PartialType,
   PickType,
   textField,
-  timeField,
-  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import type { AccessTokenAlg } from '../registry/client-traits.js';
@@ -107,9 +105,9 @@ const REACHED_SCOPES = listField({
 const EXAMPLE_ID = '01K3V9D7Q8Z4X5N6M7P8R9S0T8';
 
 export class ApiResponse {
-  @Output(ulidField({ example: EXAMPLE_ID }))
+  @Output.ulid({ example: EXAMPLE_ID })
   id: string;
-  @Output(ulidField({ description: 'Organization that it belongs to.', example: null }), { nullable: true })
+  @Output.ulid({ nullable: true, description: 'Organization that it belongs to.', example: null })
   tenantId: string | null;
   @Output(API_IDENTIFIER)
   identifier: string;
@@ -121,7 +119,7 @@ export class ApiResponse {
   accessTokenSeconds: number;
   @Output(ACCESS_TOKEN_ALG)
   accessTokenAlg: AccessTokenAlg;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   static from({ createdAt, scopes, ...api }: Api): ApiResponse {
@@ -134,20 +132,16 @@ export class ApiResponse {
 }
 
 export class ApiCredentialResponse {
-  @Output(ulidField({ description: 'Id of the API, as which it authenticates.', example: EXAMPLE_ID }))
+  @Output.ulid({ description: 'Id of the API, as which it authenticates.', example: EXAMPLE_ID })
   clientId: string;
-  @Output(
-    textField({
-      max: 100,
-      pattern: '^ghs_[\\w-]{43}$',
-      description: 'Cannot be read again: only its hash is stored.',
-      example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-    }),
-  )
-  clientSecret: string;
-  @Output(timeField({ description: 'Time until which the previous credential remains valid.' }), {
-    nullable: true,
+  @Output.text({
+    max: 100,
+    pattern: '^ghs_[\\w-]{43}$',
+    description: 'Cannot be read again: only its hash is stored.',
+    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
   })
+  clientSecret: string;
+  @Output.time({ nullable: true, description: 'Time until which the previous credential remains valid.' })
   previousValidUntil: string | null;
 
   static of(
@@ -159,7 +153,7 @@ export class ApiCredentialResponse {
 }
 
 export class ReachedApiResponse {
-  @Output(ulidField({ example: EXAMPLE_ID }))
+  @Output.ulid({ example: EXAMPLE_ID })
   apiId: string;
   @Output(API_IDENTIFIER)
   identifier: string;
@@ -170,9 +164,9 @@ export class ReachedApiResponse {
 }
 
 export class ApiReachResponse {
-  @Output(ulidField({ example: EXAMPLE_ID }))
+  @Output.ulid({ example: EXAMPLE_ID })
   apiId: string;
-  @Output(textField({ max: 64, example: 'help-centre' }))
+  @Output.text({ max: 64, example: 'help-centre' })
   clientId: string;
   @Output(REACHED_SCOPES)
   scopes: string[];

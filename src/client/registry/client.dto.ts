@@ -1,12 +1,4 @@
-import {
-  booleanField,
-  Input,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { booleanField, Input, Output, textField, wordField } from '../../platform/api/index.js';
 import {
   type AccessTokenAlg,
   type AssertionAudience,
@@ -60,22 +52,18 @@ const SECRET = textField({
 });
 
 export class SatelliteResponse {
-  @Output(
-    ulidField({
-      description: 'Identifies the satellite in subjects of the permission check.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    }),
-  )
+  @Output.ulid({
+    description: 'Identifies the satellite in subjects of the permission check.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+  })
   id: string;
   @Output(CLIENT_ID)
   clientId: string;
-  @Output(
-    ulidField({
-      description: 'The organization: only its members can sign in to it.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'The organization: only its members can sign in to it.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+  })
   tenantId: string | null;
   @Output(SATELLITE_NAME)
   name: string;
@@ -137,9 +125,9 @@ export class SatelliteResponse {
   logoUrl: string | null;
   @Output(LOGOUT_REACH)
   logoutReach: LogoutReach;
-  @Output(wordField(['active', 'disabled']))
+  @Output.word(['active', 'disabled'])
   status: 'active' | 'disabled';
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   static from({
@@ -174,7 +162,7 @@ export class RotatedSecretResponse {
   clientId: string;
   @Output(SECRET)
   clientSecret: string;
-  @Output(timeField({ description: 'Time until which the previous secret remains valid.' }))
+  @Output.time({ description: 'Time until which the previous secret remains valid.' })
   previousValidUntil: string;
 }
 
@@ -255,14 +243,11 @@ export class RegisterSatelliteDto extends OpenIdTraitsDto {
   @Input(CLIENT_TYPE, { optional: true })
   type?: ClientType;
 
-  @Input(
-    ulidField({
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description:
-        'The organization: only its members can sign in to it. It then manages the client as well.',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    description: 'The organization: only its members can sign in to it. It then manages the client as well.',
+  })
   tenantId?: TenantId;
 }
 

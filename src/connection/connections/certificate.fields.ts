@@ -1,12 +1,4 @@
-import {
-  blockField,
-  listField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  wordField,
-} from '../../platform/api/index.js';
+import { blockField, listField, objectListField, Output } from '../../platform/api/index.js';
 
 const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
 
@@ -21,19 +13,17 @@ export const CERTIFICATES = listField({
 });
 /** A certificate, with its fingerprint. */
 export class CertificateResponse {
-  @Output(
-    textField({
-      max: 64,
-      pattern: /^[0-9a-f]{64}$/,
-      shape: '64 hexadecimal digits',
-      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      description: 'Fingerprint by SHA-256.',
-    }),
-  )
+  @Output.text({
+    max: 64,
+    pattern: /^[0-9a-f]{64}$/,
+    shape: '64 hexadecimal digits',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    description: 'Fingerprint by SHA-256.',
+  })
   sha256: string;
-  @Output(timeField({ description: 'End of its validity.' }))
+  @Output.time({ description: 'End of its validity.' })
   notAfter: string;
-  @Output(timeField({ description: 'Last time that it verified a sign-in.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last time that it verified a sign-in.' })
   lastUsedAt: string | null;
 
   static from({
@@ -51,11 +41,9 @@ export class CertificateResponse {
 
 /** A certificate that was added. */
 export class AddedCertificateResponse extends CertificateResponse {
-  @Output(
-    wordField(['accepted', 'waiting'] as const, {
-      description: '`waiting`: nothing is signed in by it until an owner confirms it.',
-    }),
-  )
+  @Output.word(['accepted', 'waiting'] as const, {
+    description: '`waiting`: nothing is signed in by it until an owner confirms it.',
+  })
   status: string;
 
   static of({

@@ -1,13 +1,4 @@
-import {
-  booleanField,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { objectField, objectListField, Output } from '../../platform/api/index.js';
 import { CHANGE_KINDS } from '../changes/change.entity.js';
 import type { WaitingChange } from '../changes/change.repository.js';
 import type { Settings } from '../../platform/config/index.js';
@@ -112,24 +103,21 @@ class ConnectionSettingsResponse {
 
 /** A change that waits for an owner. */
 export class ConnectionChangeResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5', description: 'The change.' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5', description: 'The change.' })
   id: string;
-  @Output(
-    wordField(CHANGE_KINDS, {
-      description:
-        '`certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.',
-    }),
-  )
+  @Output.word(CHANGE_KINDS, {
+    description: '`certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.',
+  })
   kind: string;
   @Output(FINGERPRINTS)
   sha256: readonly string[];
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person or set-up link.' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person or set-up link.' })
   requestedBy: string;
-  @Output(booleanField({ description: 'Whether `requestedBy` is a set-up link.', example: false }))
+  @Output.boolean({ description: 'Whether `requestedBy` is a set-up link.', example: false })
   bySetupLink: boolean;
-  @Output(timeField({ description: 'Time of the request.' }))
+  @Output.time({ description: 'Time of the request.' })
   requestedAt: string;
-  @Output(timeField({ description: 'Time from which it does not wait any more.' }))
+  @Output.time({ description: 'Time from which it does not wait any more.' })
   expiresAt: string;
   /** As they would be, without the secret. */
   @Output(objectField(() => ConnectionSettingsResponse), { required: false })
@@ -189,26 +177,20 @@ export class ConnectionResponse {
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
   certificates?: readonly object[];
-  @Output(timeField({ description: 'Time of the last sign-in; null before the first.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Time of the last sign-in; null before the first.' })
   lastSignInAt: string | null;
-  @Output(
-    textField({
-      max: 50,
-      example: 'domain_not_verified',
-      description: 'Why the last sign-in was refused; `metadata_expired` while every sign-in is.',
-    }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.text({
+    nullable: true,
+    max: 50,
+    example: 'domain_not_verified',
+    description: 'Why the last sign-in was refused; `metadata_expired` while every sign-in is.',
+  })
   lastError: string | null;
-  @Output(
-    timeField({
-      description:
-        'Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.',
-    }),
-    { nullable: true },
-  )
+  @Output.time({
+    nullable: true,
+    description:
+      'Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.',
+  })
   groupsIncompleteAt: string | null;
 
   /** @param settings addresses of this service and of the app */

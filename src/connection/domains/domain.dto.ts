@@ -28,11 +28,11 @@ const CHECKED_AT = timeField({
 });
 
 class DomainRecord {
-  @Output(wordField(['TXT'] as const, { description: 'Type of the DNS record.' }))
+  @Output.word(['TXT'] as const, { description: 'Type of the DNS record.' })
   type: 'TXT';
-  @Output(textField({ max: 253, example: '_gatehouse.example.com' }))
+  @Output.text({ max: 253, example: '_gatehouse.example.com' })
   name: string;
-  @Output(textField({ max: 100, example: 'gatehouse-verification=3f2a9c' }))
+  @Output.text({ max: 100, example: 'gatehouse-verification=3f2a9c' })
   value: string;
 }
 

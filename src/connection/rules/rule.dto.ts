@@ -63,15 +63,13 @@ export class RulesResponse {
 class SampleAttributeDto {
   @Input(ATTRIBUTE)
   name: string;
-  @Input(
-    listField({
-      max: 2_000,
-      itemMax: 500,
-      pattern: /^[\s\S]{1,500}$/,
-      message: 'must be a value of 500 characters at most',
-      example: ['Engineering'],
-    }),
-  )
+  @Input.list({
+    max: 2_000,
+    itemMax: 500,
+    pattern: /^[\s\S]{1,500}$/,
+    message: 'must be a value of 500 characters at most',
+    example: ['Engineering'],
+  })
   values: string[];
 }
 
@@ -83,11 +81,9 @@ export class PreviewRulesDto {
 export class RulesPreviewResponse {
   @Output(ROLES)
   roles: readonly string[];
-  @Output(
-    wordField(['admitted', 'refused', 'undecided'] as const, {
-      description:
-        'Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.',
-    }),
-  )
+  @Output.word(['admitted', 'refused', 'undecided'] as const, {
+    description:
+      'Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.',
+  })
   outcome: string;
 }

@@ -1,5 +1,4 @@
 import {
-  emailField,
   Input,
   listField,
   objectField,
@@ -9,7 +8,6 @@ import {
   textField,
   timeField,
   ulidField,
-  wordField,
 } from '../../platform/api/index.js';
 import { SETUP_INTENTS, type SetupIntent } from './setup-link.entity.js';
 import type { ListedLink } from './setup-link.repository.js';
@@ -74,16 +72,17 @@ export class SetupLinkResponse {
     description: 'The only connection that the link reaches; null until it has created one.',
   })
   connectionId: string | null;
-  @Output(wordField(['active', 'revoked', 'expired'] as const, { description: 'Only an active one works.' }))
+  @Output.word(['active', 'revoked', 'expired'] as const, { description: 'Only an active one works.' })
   status: string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person who created it.' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person who created it.' })
   createdBy: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
-  @Output(timeField({ description: 'Time of the last request, to the minute; null before the first.' }), {
+  @Output.time({
     nullable: true,
+    description: 'Time of the last request, to the minute; null before the first.',
   })
   lastUsedAt: string | null;
 
@@ -114,7 +113,7 @@ export class CreateSetupLinkDto {
   @Input(LINK_CONNECTION_ID, { optional: true, nullable: true, example: null })
   connectionId?: string | null;
 
-  @Input(emailField({ description: 'Address to mail the link to.' }), { optional: true })
+  @Input.email({ optional: true, description: 'Address to mail the link to.' })
   email?: string;
 }
 

@@ -132,7 +132,7 @@ export class DirectoryResponse {
   withoutAddress: string;
   @Output(MATCH_ATTRIBUTE)
   matchAttribute: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   static from(directory: DirectoryEntity, publicUrl: string): DirectoryResponse {
@@ -164,19 +164,17 @@ export class DirectoryTokenResponse {
   id: string;
   @Output(NAME)
   name: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(EXPIRES_AT, { nullable: true })
   expiresAt: string | null;
-  @Output(timeField({ description: 'To the minute.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'To the minute.' })
   lastUsedAt: string | null;
-  @Output(
-    timeField({
-      description:
-        'Since when calls are refused: the member who created the token could not create it any more. Null while it works.',
-    }),
-    { nullable: true },
-  )
+  @Output.time({
+    nullable: true,
+    description:
+      'Since when calls are refused: the member who created the token could not create it any more. Null while it works.',
+  })
   stoppedAt: string | null;
 
   static from({
@@ -210,26 +208,24 @@ export class CreatedDirectoryTokenResponse extends DirectoryTokenResponse {
 
 /** A person as a directory sent them. */
 export class DirectoryUserResponse {
-  @Output(ulidField({ description: 'Id of the user in SCIM.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  @Output.ulid({ description: 'Id of the user in SCIM.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' })
   id: string;
-  @Output(textField({ max: 255, example: 'ada@example.com' }))
+  @Output.text({ max: 255, example: 'ada@example.com' })
   userName: string;
   @Output(WHOLE_NAME, { nullable: true, description: 'Name as the directory sent it; null without one.' })
   name: string | null;
   @Output(STATE)
   state: string;
-  @Output(
-    wordField(REASONS, { description: 'Why the person waits or is refused, or keeps the number before.' }),
-    { nullable: true },
-  )
-  reason: string | null;
-  @Output(wordField(['active', 'inactive'] as const, { description: 'What the directory says of them.' }))
-  status: string;
-  @Output(ulidField({ description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+  @Output.word(REASONS, {
     nullable: true,
+    description: 'Why the person waits or is refused, or keeps the number before.',
   })
+  reason: string | null;
+  @Output.word(['active', 'inactive'] as const, { description: 'What the directory says of them.' })
+  status: string;
+  @Output.ulid({ nullable: true, description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   userId: string | null;
-  @Output(timeField())
+  @Output.time()
   updatedAt: string;
 
   static from(user: DirectoryUserEntity): DirectoryUserResponse {
@@ -255,7 +251,7 @@ export class DirectoryGroupResponse {
   name: string;
   @Output(MEMBERS_OF_GROUP)
   members: number;
-  @Output(timeField())
+  @Output.time()
   updatedAt: string;
 
   static from({ updatedAt, ...group }: CountedGroup): DirectoryGroupResponse {
@@ -324,32 +320,24 @@ export class DirectoryRulesPreviewResponse {
 
 /** A call of a directory. */
 export class DirectoryCallResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' })
   id: string;
-  @Output(timeField())
+  @Output.time()
   at: string;
-  @Output(wordField(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const))
+  @Output.word(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
   method: string;
-  @Output(
-    textField({ max: 300, description: 'Below the base address, without the query.', example: '/Users' }),
-  )
+  @Output.text({ max: 300, description: 'Below the base address, without the query.', example: '/Users' })
   path: string;
   @Output(STATUS_CODE)
   status: number;
-  @Output(textField({ max: 50, description: '`scimType` of the error.', example: 'uniqueness' }), {
-    nullable: true,
-  })
+  @Output.text({ nullable: true, max: 50, description: '`scimType` of the error.', example: 'uniqueness' })
   scimType: string | null;
-  @Output(
-    textField({
-      max: 500,
-      description: 'Reason of the refusal.',
-      example: 'Another user has this userName.',
-    }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.text({
+    nullable: true,
+    max: 500,
+    description: 'Reason of the refusal.',
+    example: 'Another user has this userName.',
+  })
   detail: string | null;
 
   static from({ at, ...call }: LoggedCall): DirectoryCallResponse {
@@ -417,15 +405,13 @@ export class DirectoryUsersQuery {
   @Input(STATE, { optional: true })
   state?: string;
 
-  @Input(
-    textField({
-      max: 254,
-      description:
-        'Any part of names, user name or address, without regard to case and accents; without three Latin letters or digits in a row, the beginning of the user name or display name.',
-      example: 'lovela',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    description:
+      'Any part of names, user name or address, without regard to case and accents; without three Latin letters or digits in a row, the beginning of the user name or display name.',
+    example: 'lovela',
+  })
   query?: string;
 
   @Input(GROUP_ID, { optional: true, description: 'People in this group.' })
@@ -434,11 +420,10 @@ export class DirectoryUsersQuery {
 
 /** Query of the groups of a member. */
 export class MemberGroupsQuery {
-  @Input(
-    ulidField({ description: 'The member. Default: the caller.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
-    {
-      optional: true,
-    },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'The member. Default: the caller.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   userId?: string;
 }

@@ -1,16 +1,14 @@
-import { Input, Output, textField, timeField, wordField } from '../../platform/api/index.js';
+import { Input, Output, textField } from '../../platform/api/index.js';
 
 /** A server-to-server notification of Apple. */
 export class AppleNoticeDto {
-  @Input(
-    textField({
-      max: 16_384,
-      pattern: /^[\w-]+\.[\w-]+\.[\w-]+$/,
-      shape: 'a signed token',
-      description: 'JWS of Apple.',
-      example: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIn0.c2ln',
-    }),
-  )
+  @Input.text({
+    max: 16_384,
+    pattern: /^[\w-]+\.[\w-]+\.[\w-]+$/,
+    shape: 'a signed token',
+    description: 'JWS of Apple.',
+    example: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIn0.c2ln',
+  })
   payload: string;
 }
 
@@ -23,15 +21,13 @@ const CODE = textField({
 
 /** Answer to a deletion request, as Facebook reads it. */
 export class DeletionReceiptResponse {
-  @Output(
-    textField({
-      max: 500,
-      format: 'uri',
-      description: 'Where the person reads the state of the deletion.',
-      example:
-        'https://auth.example.com/api/iam/auth/external/facebook_oauth/data-deletion/69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef',
-    }),
-  )
+  @Output.text({
+    max: 500,
+    format: 'uri',
+    description: 'Where the person reads the state of the deletion.',
+    example:
+      'https://auth.example.com/api/iam/auth/external/facebook_oauth/data-deletion/69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef',
+  })
   url: string;
   @Output(CODE)
   confirmation_code: string;
@@ -39,8 +35,8 @@ export class DeletionReceiptResponse {
 
 /** State of a deletion. */
 export class DeletionStateResponse {
-  @Output(wordField(['completed']))
+  @Output.word(['completed'])
   status: 'completed';
-  @Output(timeField({ description: 'When everything from Facebook was removed here.' }))
+  @Output.time({ description: 'When everything from Facebook was removed here.' })
   completedAt: string;
 }

@@ -1,17 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import {
   Answers,
-  booleanField,
   CountsAsRead,
   Input,
-  listField,
   objectField,
   Operation,
   Output,
   Public,
-  textField,
-  ulidField,
-  wordField,
 } from '../../platform/api/index.js';
 import { ULID_PATTERN } from '../../kernel/index.js';
 import { LookResponse, SLUG_PATTERN } from '../../iam/index.js';
@@ -21,58 +16,48 @@ import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { SignInOptions } from './sign-in-options.js';
 
 class SignInOptionsDto {
-  @Input(textField({ max: 254, example: 'ada@example.com', description: 'Address of the person.' }), {
-    optional: true,
-  })
+  @Input.text({ optional: true, max: 254, example: 'ada@example.com', description: 'Address of the person.' })
   email?: string;
-  @Input(
-    textField({
-      min: 3,
-      max: 50,
-      pattern: `(?:${ULID_PATTERN})|(?:${SLUG_PATTERN})`,
-      shape: 'the id of an organization or its slug',
-      example: 'lovelace-logistics',
-      description: 'Id or slug of an organization, in place of an address.',
-    }),
-    {
-      optional: true,
-    },
-  )
+  @Input.text({
+    optional: true,
+    min: 3,
+    max: 50,
+    pattern: `(?:${ULID_PATTERN})|(?:${SLUG_PATTERN})`,
+    shape: 'the id of an organization or its slug',
+    example: 'lovelace-logistics',
+    description: 'Id or slug of an organization, in place of an address.',
+  })
   organization?: string;
 }
 
 class ConnectionOptionResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(wordField(['oidc', 'saml'] as const))
+  @Output.word(['oidc', 'saml'] as const)
   kind: string;
-  @Output(textField({ max: 100, example: 'Okta' }))
+  @Output.text({ max: 100, example: 'Okta' })
   name: string;
 }
 
 class SignInOptionsResponse {
-  @Output(booleanField({ description: 'Whether accounts can sign in by password.', example: true }))
+  @Output.boolean({ description: 'Whether accounts can sign in by password.', example: true })
   password: boolean;
-  @Output(booleanField({ description: 'Whether accounts can sign in by passkey.', example: true }))
+  @Output.boolean({ description: 'Whether accounts can sign in by passkey.', example: true })
   passkey: boolean;
-  @Output(
-    listField({
-      max: 50,
-      itemMax: 40,
-      pattern: /^[a-z][a-z0-9_]{1,39}$/,
-      example: ['google_oauth'],
-      description: 'Kinds of the providers of the deployment.',
-    }),
-  )
+  @Output.list({
+    max: 50,
+    itemMax: 40,
+    pattern: /^[a-z][a-z0-9_]{1,39}$/,
+    example: ['google_oauth'],
+    description: 'Kinds of the providers of the deployment.',
+  })
   external: readonly string[];
   @Output(objectField(() => ConnectionOptionResponse), { required: false })
   connection?: ConnectionOptionResponse;
-  @Output(
-    booleanField({
-      description: 'Whether its organization accepts no other way to sign in.',
-      example: false,
-    }),
-  )
+  @Output.boolean({
+    description: 'Whether its organization accepts no other way to sign in.',
+    example: false,
+  })
   required: boolean;
   @Output(objectField(() => LookResponse), { required: false })
   branding?: LookResponse;

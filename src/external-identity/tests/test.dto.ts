@@ -1,13 +1,5 @@
 import type { ConnectionTest } from '../../connection/index.js';
-import {
-  listField,
-  objectListField,
-  Output,
-  PickType,
-  textField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { objectListField, Output, PickType, ulidField } from '../../platform/api/index.js';
 import { formatMessage, type Locale } from '../../platform/messages/index.js';
 import type { StartedTest } from './test-sign-in.service.js';
 
@@ -16,14 +8,12 @@ const TEST_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' });
 export class StartedTestResponse {
   @Output(TEST_ID)
   testId: string;
-  @Output(
-    textField({
-      max: 8_192,
-      format: 'uri',
-      description: 'Address to redirect the browser to.',
-      example: 'https://idp.example.com/authorize?client_id=gatehouse',
-    }),
-  )
+  @Output.text({
+    max: 8_192,
+    format: 'uri',
+    description: 'Address to redirect the browser to.',
+    example: 'https://idp.example.com/authorize?client_id=gatehouse',
+  })
   authorizationUrl: string;
 
   static from({ testId, authorizationUrl }: StartedTest): StartedTestResponse {
@@ -32,45 +22,39 @@ export class StartedTestResponse {
 }
 
 class TestStepResponse {
-  @Output(
-    textField({ max: 30, pattern: '^[a-z-]+$', example: 'signature', description: 'What was checked.' }),
-  )
+  @Output.text({ max: 30, pattern: '^[a-z-]+$', example: 'signature', description: 'What was checked.' })
   name: string;
-  @Output(wordField(['passed', 'failed', 'skipped'] as const))
+  @Output.word(['passed', 'failed', 'skipped'] as const)
   verdict: string;
-  @Output(
-    textField({
-      max: 1_000,
-      example: 'Correct.',
-      description: "What is wrong and what to do, in the caller's language.",
-    }),
-  )
+  @Output.text({
+    max: 1_000,
+    example: 'Correct.',
+    description: "What is wrong and what to do, in the caller's language.",
+  })
   detail: string;
 }
 
 class ReceivedAttributeResponse {
-  @Output(textField({ max: 500, example: 'groups' }))
+  @Output.text({ max: 500, example: 'groups' })
   name: string;
-  @Output(listField({ max: 2_000, itemMax: 500, pattern: /^[\s\S]*$/, example: ['Engineering'] }))
+  @Output.list({ max: 2_000, itemMax: 500, pattern: /^[\s\S]*$/, example: ['Engineering'] })
   values: readonly string[];
 }
 
 export class TestResponse {
-  @Output(wordField(['waiting', 'passed', 'failed'] as const))
+  @Output.word(['waiting', 'passed', 'failed'] as const)
   status: string;
   @Output(objectListField(() => TestStepResponse, 20))
   steps: TestStepResponse[];
   @Output(objectListField(() => ReceivedAttributeResponse, 101))
   attributes: ReceivedAttributeResponse[];
-  @Output(
-    listField({
-      max: 200,
-      itemMax: 100,
-      pattern: /^[a-z0-9_-]+$/,
-      example: ['member'],
-      description: 'Keys of the roles that the sign-in would give.',
-    }),
-  )
+  @Output.list({
+    max: 200,
+    itemMax: 100,
+    pattern: /^[a-z0-9_-]+$/,
+    example: ['member'],
+    description: 'Keys of the roles that the sign-in would give.',
+  })
   roles: readonly string[];
 
   static from({ status, result }: ConnectionTest, locale: Locale): TestResponse {

@@ -1,35 +1,22 @@
-import {
-  booleanField,
-  Input,
-  integerField,
-  listField,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectField, objectListField, Output } from '../../platform/api/index.js';
 import { DENIAL_CODES, SUBJECT_SHAPE } from '../../ability/index.js';
 
 class EvaluationErrorResponse {
-  @Output(integerField({ min: 400, max: 599, example: 403 }))
+  @Output.integer({ min: 400, max: 599, example: 403 })
   status: number;
-  @Output(textField({ max: 300, example: 'The subject is not the caller.' }))
+  @Output.text({ max: 300, example: 'The subject is not the caller.' })
   message: string;
 }
 
 class EvaluationContextResponse {
-  @Output(wordField(DENIAL_CODES, { description: 'Why it is denied, for programs.' }), { required: false })
+  @Output.word(DENIAL_CODES, { required: false, description: 'Why it is denied, for programs.' })
   code?: string;
-  @Output(
-    textField({
-      max: 300,
-      description: 'Why it is denied, for people.',
-      example: 'The invitation has been accepted already.',
-    }),
-    { required: false },
-  )
+  @Output.text({
+    required: false,
+    max: 300,
+    description: 'Why it is denied, for people.',
+    example: 'The invitation has been accepted already.',
+  })
   reason?: string;
   @Output(
     objectField(() => EvaluationErrorResponse, {
@@ -46,7 +33,7 @@ class EvaluationContextResponse {
 
 /** What the command would decide. */
 export class EvaluationResponse {
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   decision: boolean;
   @Output(
     objectField(() => EvaluationContextResponse, {
@@ -72,63 +59,53 @@ const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'
 export type Semantic = (typeof SEMANTICS)[number];
 
 export class EvaluatedSubjectDto {
-  @Input(
-    textField({
-      max: 100,
-      example: 'user',
-      description: '`user` for a person, `service_account` for a machine.',
-    }),
-  )
+  @Input.text({
+    max: 100,
+    example: 'user',
+    description: '`user` for a person, `service_account` for a machine.',
+  })
   type: string;
 
-  @Input(
-    textField({
-      max: 100,
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-      description:
-        'Id of the caller, as `sub` of the token has it; of another member or service account for those who may ask about others.',
-    }),
-  )
+  @Input.text({
+    max: 100,
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    description:
+      'Id of the caller, as `sub` of the token has it; of another member or service account for those who may ask about others.',
+  })
   id: string;
 }
 
 export class EvaluatedActionDto {
-  @Input(textField({ max: 200, example: 'iam:invitation:revoke', description: 'Scope.' }))
+  @Input.text({ max: 200, example: 'iam:invitation:revoke', description: 'Scope.' })
   name: string;
 }
 
 export class EvaluatedResourceDto {
-  @Input(
-    textField({
-      max: 200,
-      example: 'iam/invitations',
-      description: 'Module and collection of the entity.',
-    }),
-  )
+  @Input.text({
+    max: 200,
+    example: 'iam/invitations',
+    description: 'Module and collection of the entity.',
+  })
   type: string;
 
-  @Input(textField({ max: 200, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1', description: 'Id of the entity.' }))
+  @Input.text({ max: 200, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1', description: 'Id of the entity.' })
   id: string;
 }
 
 /** What a question says besides. Other members are ignored: state comes from the database. */
 export class EvaluationContextDto {
-  @Input(
-    listField({
-      max: 8,
-      pattern: SUBJECT_SHAPE,
-      message: 'must have the shape <scheme>:///<module>/<collection>/<ulid>',
-      description:
-        'What the resource is a part of, besides what is registered: for things of other services, by a service account with `access:thing:read`.',
-      example: ['gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T4'],
-    }),
-    { optional: true },
-  )
+  @Input.list({
+    optional: true,
+    max: 8,
+    pattern: SUBJECT_SHAPE,
+    message: 'must have the shape <scheme>:///<module>/<collection>/<ulid>',
+    description:
+      'What the resource is a part of, besides what is registered: for things of other services, by a service account with `access:thing:read`.',
+    example: ['gatehouse:///freight/depots/01K3V9D7Q8Z4X5N6M7P8R9S0T4'],
+  })
   parents?: string[];
 
-  @Input(ulidField({ description: 'The organization, for service accounts of the platform.' }), {
-    optional: true,
-  })
+  @Input.ulid({ optional: true, description: 'The organization, for service accounts of the platform.' })
   tenantId?: string;
 }
 
@@ -148,10 +125,10 @@ export class EvaluationDto {
 }
 
 class EvaluationOptionsDto {
-  @Input(
-    wordField(SEMANTICS, { description: 'Whether to stop at the first denial, or the first permission.' }),
-    { optional: true },
-  )
+  @Input.word(SEMANTICS, {
+    optional: true,
+    description: 'Whether to stop at the first denial, or the first permission.',
+  })
   evaluations_semantic?: Semantic;
 }
 

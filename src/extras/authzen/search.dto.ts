@@ -1,11 +1,4 @@
-import {
-  Input,
-  integerField,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-} from '../../platform/api/index.js';
+import { Input, objectField, objectListField, Output } from '../../platform/api/index.js';
 import {
   EvaluatedActionDto,
   EvaluatedResourceDto,
@@ -14,20 +7,18 @@ import {
 } from './evaluation.dto.js';
 
 class FoundResourceResponse {
-  @Output(textField({ max: 200, example: 'warehouse/loads' }))
+  @Output.text({ max: 200, example: 'warehouse/loads' })
   type: string;
-  @Output(textField({ max: 200, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.text({ max: 200, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
 }
 
 class SearchedPageResponse {
-  @Output(
-    textField({
-      max: 300,
-      description: 'Token of the next page; empty on the last one.',
-      example: 'MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE',
-    }),
-  )
+  @Output.text({
+    max: 300,
+    description: 'Token of the next page; empty on the last one.',
+    example: 'MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE',
+  })
   next_token: string;
 }
 
@@ -40,9 +31,9 @@ export class ResourceSearchResponse {
 }
 
 class FoundSubjectResponse {
-  @Output(textField({ max: 100, example: 'user' }))
+  @Output.text({ max: 100, example: 'user' })
   type: string;
-  @Output(textField({ max: 100, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.text({ max: 100, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
 }
 
@@ -58,31 +49,30 @@ export class SubjectSearchResponse {
 const MAX_RESULTS = 1_000;
 
 class SearchedResourceDto {
-  @Input(
-    textField({
-      max: 200,
-      example: 'warehouse/loads',
-      description: 'Module and collection of the entities.',
-    }),
-  )
+  @Input.text({
+    max: 200,
+    example: 'warehouse/loads',
+    description: 'Module and collection of the entities.',
+  })
   type: string;
 }
 
 class SearchPageDto {
-  @Input(
-    textField({
-      max: 300,
-      example: 'MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE',
-      description: '`next_token` of the page before.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 300,
+    example: 'MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE',
+    description: '`next_token` of the page before.',
+  })
   token?: string;
 
-  @Input(
-    integerField({ min: 1, max: MAX_RESULTS, example: 100, description: 'Maximum number. Default: 100.' }),
-    { optional: true },
-  )
+  @Input.integer({
+    optional: true,
+    min: 1,
+    max: MAX_RESULTS,
+    example: 100,
+    description: 'Maximum number. Default: 100.',
+  })
   limit?: number;
 }
 
@@ -104,7 +94,7 @@ export class ResourceSearchDto {
 }
 
 class SearchedSubjectDto {
-  @Input(textField({ max: 100, example: 'user', description: '`user`: members of the organization.' }))
+  @Input.text({ max: 100, example: 'user', description: '`user`: members of the organization.' })
   type: string;
 }
 

@@ -2,13 +2,11 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
   Answers,
   AnyQuery,
-  listField,
   objectListField,
   Operation,
   Output,
   Public,
   textField,
-  wordField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { POLL, PUSH } from './signal-types.js';
@@ -18,19 +16,19 @@ const address = (path: string) =>
   textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
 
 class AuthorizationSchemeResponse {
-  @Output(textField({ max: 100, example: 'urn:ietf:rfc:7617', description: 'HTTP Basic.' }))
+  @Output.text({ max: 100, example: 'urn:ietf:rfc:7617', description: 'HTTP Basic.' })
   spec_urn: string;
 }
 
 /** Metadata of the transmitter (SSF 1.0 section 7.1). */
 class SsfConfigurationResponse {
-  @Output(textField({ max: 10, example: '1_0' }))
+  @Output.text({ max: 10, example: '1_0' })
   spec_version: string;
   @Output(address(''))
   issuer: string;
   @Output(address('/.well-known/jwks.json'))
   jwks_uri: string;
-  @Output(listField({ max: 5, pattern: /^[\w:]+$/, example: [PUSH, POLL] }))
+  @Output.list({ max: 5, pattern: /^[\w:]+$/, example: [PUSH, POLL] })
   delivery_methods_supported: string[];
   @Output(address('/api/v1/signals/streams'))
   configuration_endpoint: string;
@@ -40,7 +38,7 @@ class SsfConfigurationResponse {
   verification_endpoint: string;
   @Output(objectListField(() => AuthorizationSchemeResponse, 5))
   authorization_schemes: AuthorizationSchemeResponse[];
-  @Output(wordField(['ALL', 'NONE'], { description: 'Streams have the events of all their people.' }))
+  @Output.word(['ALL', 'NONE'], { description: 'Streams have the events of all their people.' })
   default_subjects: string;
 }
 

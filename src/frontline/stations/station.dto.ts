@@ -1,16 +1,6 @@
 import { FIRST_NAME, type Look, LookResponse } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import {
-  Input,
-  integerField,
-  objectField,
-  Output,
-  PartialType,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectField, Output, PartialType } from '../../platform/api/index.js';
 import {
   BADGE,
   IDLE_SECONDS,
@@ -30,7 +20,7 @@ import { JwkDto } from '../../machine/index.js';
 import type { StationStatus } from './station.entity.js';
 
 class PersonAtStationResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' })
   userId: string;
   @Output(WORKER_NUMBER, { nullable: true })
   number: string | null;
@@ -53,9 +43,9 @@ export class StationResponse {
   shiftSeconds: number;
   @Output(STATION_NETWORKS)
   networks: string[];
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Last proof of its key, to the minute.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last proof of its key, to the minute.' })
   lastSeenAt: string | null;
   @Output(objectField(() => PersonAtStationResponse), {
     nullable: true,
@@ -83,14 +73,14 @@ export class StationResponse {
 export class CreatedStationResponse extends StationResponse {
   @Output(REGISTRATION_CODE, { description: 'Cannot be read again. For one device, within ten minutes.' })
   registrationCode: string;
-  @Output(timeField())
+  @Output.time()
   registrationExpiresAt: string;
 }
 
 class TenantOfStationResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(textField({ max: 200, example: 'Lovelace Logistics' }))
+  @Output.text({ max: 200, example: 'Lovelace Logistics' })
   name: string;
 }
 
@@ -118,9 +108,9 @@ export class RegisteredStationResponse {
 }
 
 export class NonceResponse {
-  @Output(textField({ max: 100, example: '1796000000.dGhpc2lzYW5vbmNlMTIzNA.c2lnbmF0dXJl' }))
+  @Output.text({ max: 100, example: '1796000000.dGhpc2lzYW5vbmNlMTIzNA.c2lnbmF0dXJl' })
   nonce: string;
-  @Output(integerField({ min: 1, max: NONCE_SECONDS, example: NONCE_SECONDS }))
+  @Output.integer({ min: 1, max: NONCE_SECONDS, example: NONCE_SECONDS })
   expiresInSeconds: number;
 }
 
@@ -142,25 +132,21 @@ export class CreateStationDto {
 }
 
 export class UpdateStationDto extends PartialType(CreateStationDto) {
-  @Input(
-    wordField(['active', 'disabled'], {
-      description: '`disabled` ends the session at the station within a second; `active` lifts a lock too.',
-    }),
-    { optional: true },
-  )
+  @Input.word(['active', 'disabled'], {
+    optional: true,
+    description: '`disabled` ends the session at the station within a second; `active` lifts a lock too.',
+  })
   status?: 'active' | 'disabled';
 }
 
 /** Query of the list, in addition to the page's. */
 export class StationsQuery {
-  @Input(
-    textField({
-      max: 100,
-      description: 'Any part of the name or the place, without regard to case and accents.',
-      example: 'gate',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    description: 'Any part of the name or the place, without regard to case and accents.',
+    example: 'gate',
+  })
   query?: string;
 
   @Input(STATION_STATUS, { optional: true })

@@ -1,28 +1,17 @@
 import { FIRST_NAME, LAST_NAME, ROLE_KEYS } from '../../iam/index.js';
-import {
-  booleanField,
-  emailField,
-  Input,
-  integerField,
-  objectField,
-  Output,
-  PartialType,
-  textField,
-  timeField,
-  ulidField,
-} from '../../platform/api/index.js';
+import { Input, objectField, Output, PartialType } from '../../platform/api/index.js';
 import { BADGE, UNTIL, WORKER_NUMBER, WORKER_STATUS } from '../frontline.fields.js';
 import type { IssuedBadge } from './badge.service.js';
 import type { Worker } from './worker.repository.js';
 import type { PinReset } from './pin-reset.service.js';
 
 class BadgeOfWorkerResponse {
-  @Output(timeField({ description: 'When the badge ends.' }))
+  @Output.time({ description: 'When the badge ends.' })
   expiresAt: string;
 }
 
 export class WorkerResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' })
   userId: string;
   @Output(WORKER_NUMBER)
   number: string;
@@ -30,21 +19,21 @@ export class WorkerResponse {
   firstName: string | null;
   @Output(LAST_NAME, { nullable: true })
   lastName: string | null;
-  @Output(emailField({ description: 'Verified address; null without one.' }), { nullable: true })
+  @Output.email({ nullable: true, description: 'Verified address; null without one.' })
   email: string | null;
   @Output(WORKER_STATUS)
   status: string;
   @Output(ROLE_KEYS)
   roles: string[];
-  @Output(booleanField({ description: 'Whether the person has a PIN.', example: true }))
+  @Output.boolean({ description: 'Whether the person has a PIN.', example: true })
   hasPin: boolean;
-  @Output(booleanField({ description: 'Whether too many wrong PINs have locked it, until a reset.' }))
+  @Output.boolean({ description: 'Whether too many wrong PINs have locked it, until a reset.' })
   pinLocked: boolean;
   @Output(objectField(() => BadgeOfWorkerResponse), { nullable: true, description: 'null without a badge.' })
   badge: BadgeOfWorkerResponse | null;
   @Output(UNTIL, { nullable: true })
   until: string | null;
-  @Output(timeField({ description: 'Last sign-in at a station.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last sign-in at a station.' })
   lastSignInAt: string | null;
 
   static from(worker: Worker): WorkerResponse {
@@ -70,7 +59,7 @@ export class WorkerResponse {
 export class IssuedBadgeResponse {
   @Output(BADGE)
   badge: string;
-  @Output(timeField({ description: 'When the badge ends.' }))
+  @Output.time({ description: 'When the badge ends.' })
   expiresAt: string;
 
   static from({ badge, expiresAt }: IssuedBadge): IssuedBadgeResponse {
@@ -79,18 +68,16 @@ export class IssuedBadgeResponse {
 }
 
 export class PinResetResponse {
-  @Output(
-    textField({
-      max: 12,
-      pattern: /^\d{6,12}$/,
-      description:
-        'PIN for one sign-in, at which the person chooses a new one. Cannot be read again. null where a second member has to confirm the reset first.',
-      example: '70531842',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 12,
+    pattern: /^\d{6,12}$/,
+    description:
+      'PIN for one sign-in, at which the person chooses a new one. Cannot be read again. null where a second member has to confirm the reset first.',
+    example: '70531842',
+  })
   temporaryPin: string | null;
-  @Output(timeField({ description: 'Until when it can be used, or a second member can confirm.' }))
+  @Output.time({ description: 'Until when it can be used, or a second member can confirm.' })
   expiresAt: string;
 
   static from({ temporaryPin, expiresAt }: PinReset): PinResetResponse {
@@ -116,33 +103,32 @@ export class CreateWorkerDto {
 }
 
 export class UpdateWorkerDto extends PartialType(CreateWorkerDto) {
-  @Input(
-    emailField({
-      description: 'Address of the person. It is theirs once they have confirmed it by a mailed link.',
-    }),
-    { optional: true },
-  )
+  @Input.email({
+    optional: true,
+    description: 'Address of the person. It is theirs once they have confirmed it by a mailed link.',
+  })
   email?: string;
 }
 
 export class IssueBadgeDto {
-  @Input(
-    integerField({ min: 1, max: 395, description: 'Days until the badge ends. Default: 365.', example: 365 }),
-    { optional: true },
-  )
+  @Input.integer({
+    optional: true,
+    min: 1,
+    max: 395,
+    description: 'Days until the badge ends. Default: 365.',
+    example: 365,
+  })
   expiresInDays?: number;
 }
 
 /** Query of the list, in addition to the page's. */
 export class WorkersQuery {
-  @Input(
-    textField({
-      max: 100,
-      description: 'Any part of the number or the name, without regard to case and accents.',
-      example: '47',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    description: 'Any part of the number or the name, without regard to case and accents.',
+    example: '47',
+  })
   query?: string;
 
   @Input(WORKER_STATUS, { optional: true })

@@ -1,4 +1,4 @@
-import { Output, wordField } from '../../platform/api/index.js';
+import { Output } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/event-fields.js';
 import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
@@ -82,6 +82,6 @@ export class AccountErased extends AccountEvent {}
   personal,
 })
 export class PasswordChanged extends AccountEvent {
-  @Output(wordField(['changed', 'reset', 'removed'], { description: 'How it changed.' }))
+  @Output.word(['changed', 'reset', 'removed'], { description: 'How it changed.' })
   how: string;
 }

@@ -1,4 +1,4 @@
-import { emailField, Input, Output, passwordField, wordField } from '../../platform/api/index.js';
+import { Input, Output, passwordField } from '../../platform/api/index.js';
 import {
   COMPANY,
   COUNTRY,
@@ -12,18 +12,18 @@ import {
 
 /** Constant response of an operation that must not tell whether it had an effect. */
 export class AcceptedResponse {
-  @Output(wordField(['accepted']))
+  @Output.word(['accepted'])
   status: 'accepted';
 }
 
 /** Constant response to a registration, whether or not the address has an account. */
 export class VerificationRequiredResponse {
-  @Output(wordField(['verification_required']))
+  @Output.word(['verification_required'])
   status: 'verification_required';
 }
 
 export class RegisterDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 
   @Input(passwordField('set'))
@@ -55,7 +55,7 @@ export class RegisterDto {
 }
 
 export class EmailDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 }
 

@@ -1,75 +1,55 @@
-import {
-  booleanField,
-  Input,
-  integerField,
-  objectField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectField, Output, textField } from '../../platform/api/index.js';
 import { TICKET } from './event-fields.js';
 import { ACTOR_KINDS, type ActorKind, type EventNames } from './audit-names.js';
 import type { AuditEvent } from './audit-event.repository.js';
 
 export class SignInFailuresResponse {
-  @Output(
-    integerField({
-      min: 1,
-      max: 2_147_483_647,
-      description: 'Wrong passwords in this series so far.',
-      example: 10,
-    }),
-  )
+  @Output.integer({
+    min: 1,
+    max: 2_147_483_647,
+    description: 'Wrong passwords in this series so far.',
+    example: 10,
+  })
   count: number;
-  @Output(timeField())
+  @Output.time()
   firstAt: string;
-  @Output(timeField())
+  @Output.time()
   lastAt: string;
-  @Output(
-    textField({
-      max: 32,
-      pattern: '^[0-9a-f]{32}$',
-      description:
-        'Keyed hash of the network of the attempts: the same for the same network, without its address. null: all networks together.',
-      example: '5d41402abc4b2a76b9719d911017c592',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 32,
+    pattern: '^[0-9a-f]{32}$',
+    description:
+      'Keyed hash of the network of the attempts: the same for the same network, without its address. null: all networks together.',
+    example: '5d41402abc4b2a76b9719d911017c592',
+  })
   network: string | null;
-  @Output(booleanField({ description: 'Whether the series has ended.', example: false }))
+  @Output.boolean({ description: 'Whether the series has ended.', example: false })
   ended: boolean;
 }
 
 export class AllowedByResponse {
-  @Output(textField({ max: 100, description: 'Key of the role.', example: 'site-manager' }))
+  @Output.text({ max: 100, description: 'Key of the role.', example: 'site-manager' })
   role: string;
-  @Output(
-    textField({
-      max: 200,
-      description: 'The thing, as <module>/<collection>/<id>; null for the whole organization.',
-      example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 200,
+    description: 'The thing, as <module>/<collection>/<id>; null for the whole organization.',
+    example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+  })
   on: string | null;
-  @Output(
-    ulidField({
-      description: 'Partnership by which the actor works in the organization; null for members.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'Partnership by which the actor works in the organization; null for members.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+  })
   via: string | null;
-  @Output(
-    textField({
-      max: 2_048,
-      description: 'Name of the partner as it is now; null if it is gone, or the caller may not read it.',
-      example: 'Bolt Carriers',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 2_048,
+    description: 'Name of the partner as it is now; null if it is gone, or the caller may not read it.',
+    example: 'Bolt Carriers',
+  })
   partnerName: string | null;
 }
 
@@ -80,53 +60,45 @@ const CURRENT_NAME = textField({
 });
 
 export class AuditEventResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(textField({ max: 100, pattern: '^[a-z.-]+$', example: 'member.removed' }))
+  @Output.text({ max: 100, pattern: '^[a-z.-]+$', example: 'member.removed' })
   action: string;
-  @Output(
-    ulidField({
-      description: 'Person who did it, or whose account it was done to.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-    }),
-  )
+  @Output.ulid({
+    description: 'Person who did it, or whose account it was done to.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   actorId: string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), { nullable: true })
+  @Output.ulid({ nullable: true, example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   tenantId: string | null;
-  @Output(
-    textField({
-      max: 200,
-      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
-      description: 'What it happened to, as <module>/<collection>/<id>.',
-      example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 200,
+    pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+    description: 'What it happened to, as <module>/<collection>/<id>.',
+    example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+  })
   subject: string | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(
-    ulidField({
-      description: 'Operator who acted as the person. Left out otherwise.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-    }),
-    { required: false },
-  )
+  @Output.ulid({
+    required: false,
+    description: 'Operator who acted as the person. Left out otherwise.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+  })
   impersonatorId?: string;
   @Output(TICKET, { required: false })
   ticket?: string;
 
-  @Output(
-    wordField(ACTOR_KINDS, {
-      description:
-        'What did it. `erased`: a deleted account; `unknown`: something that is gone. Left out of the trail of an account.',
-    }),
-    { required: false },
-  )
+  @Output.word(ACTOR_KINDS, {
+    required: false,
+    description:
+      'What did it. `erased`: a deleted account; `unknown`: something that is gone. Left out of the trail of an account.',
+  })
   actorKind?: ActorKind;
   @Output(CURRENT_NAME, { nullable: true, required: false })
   actorName?: string | null;
-  @Output(booleanField({ description: 'Whether the actor is deleted.', example: false }), { required: false })
+  @Output.boolean({ required: false, description: 'Whether the actor is deleted.', example: false })
   actorDeleted?: boolean;
   @Output(CURRENT_NAME, {
     nullable: true,
@@ -135,13 +107,11 @@ export class AuditEventResponse {
       'Name of the subject as it is now, or its last one; null if it has none, or the caller may not read it.',
   })
   subjectName?: string | null;
-  @Output(
-    booleanField({
-      description: 'Whether the subject is deleted. An account that is deleted has no name.',
-      example: false,
-    }),
-    { required: false },
-  )
+  @Output.boolean({
+    required: false,
+    description: 'Whether the subject is deleted. An account that is deleted has no name.',
+    example: false,
+  })
   subjectDeleted?: boolean;
   @Output(CURRENT_NAME, { nullable: true, required: false })
   impersonatorName?: string | null;
@@ -180,87 +150,76 @@ export class AuditEventResponse {
 
 /** Query of a list of events, in addition to the page's. */
 export class PeriodQuery {
-  @Input(timeField({ description: 'Lists events from this time on.' }), { optional: true })
+  @Input.time({ optional: true, description: 'Lists events from this time on.' })
   from?: string;
 
-  @Input(timeField({ description: 'Lists events before this time.' }), { optional: true })
+  @Input.time({ optional: true, description: 'Lists events before this time.' })
   to?: string;
 }
 
 /** Query of the audit trail of an organization. */
 export class AuditQuery extends PeriodQuery {
-  @Input(
-    textField({
-      max: 100,
-      pattern: '^[a-z-]+\\.[a-z-]+$',
-      shape: '<thing>.<what happened>',
-      description: 'Lists only this action.',
-      example: 'member.removed',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    pattern: '^[a-z-]+\\.[a-z-]+$',
+    shape: '<thing>.<what happened>',
+    description: 'Lists only this action.',
+    example: 'member.removed',
+  })
   action?: string;
 
-  @Input(
-    textField({
-      max: 50,
-      pattern: '^[a-z-]+$',
-      shape: 'the first part of an action',
-      description: 'Lists only actions on such a thing.',
-      example: 'member',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 50,
+    pattern: '^[a-z-]+$',
+    shape: 'the first part of an action',
+    description: 'Lists only actions on such a thing.',
+    example: 'member',
+  })
   group?: string;
 
-  @Input(
-    ulidField({ description: 'Lists only what this person did.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'Lists only what this person did.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   actorId?: string;
 
-  @Input(
-    textField({
-      max: 200,
-      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
-      shape: '<module>/<collection>/<id>',
-      description: 'Lists only what happened to this.',
-      example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 200,
+    pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+    shape: '<module>/<collection>/<id>',
+    description: 'Lists only what happened to this.',
+    example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+  })
   subject?: string;
 
-  @Input(
-    textField({
-      max: 200,
-      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
-      shape: '<module>/<collection>/<id>',
-      description:
-        'Lists only what a role on this thing allowed, or a partnership: iam/partnerships/<id>. See `by` of the events.',
-      example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 200,
+    pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+    shape: '<module>/<collection>/<id>',
+    description:
+      'Lists only what a role on this thing allowed, or a partnership: iam/partnerships/<id>. See `by` of the events.',
+    example: 'warehouse/sites/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+  })
   by?: string;
 
-  @Input(
-    ulidField({
-      description: 'Lists only what this person did, or what was done to them.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'Lists only what this person did, or what was done to them.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+  })
   personId?: string;
 
-  @Input(
-    textField({
-      max: 254,
-      description:
-        'Lists only what people did, or what was done to them, of whose names or addresses this is a part: the first fifty.',
-      example: 'lovela',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    description:
+      'Lists only what people did, or what was done to them, of whose names or addresses this is a part: the first fifty.',
+    example: 'lovela',
+  })
   query?: string;
 }

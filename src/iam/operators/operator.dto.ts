@@ -1,16 +1,6 @@
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
 import { type DeclaredScope, SCOPE_SHAPE } from '../../ability/index.js';
-import {
-  emailField,
-  Input,
-  listField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, listField, objectListField, Output, wordField } from '../../platform/api/index.js';
 import { type Locale, textOf } from '../../platform/messages/index.js';
 import { NamedResponse, namesOf } from '../accounts/person-name.js';
 import type { Operator } from './operator.repository.js';
@@ -29,15 +19,15 @@ const OPERATOR_SCOPES = listField({
 });
 
 export class OperatorResponse extends NamedResponse {
-  @Output(ulidField({ description: 'Id of the account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'Id of the account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   userId: string;
   @Output(OPERATOR_ROLE)
   role: OperatorRole;
   @Output(OPERATOR_SCOPES, { nullable: true })
   scopes: string[] | null;
-  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'ada@example.com' })
   email: string | null;
-  @Output(timeField({ description: 'Time at which the person became an operator.' }))
+  @Output.time({ description: 'Time at which the person became an operator.' })
   since: string;
 
   static from({ id, role, scopes, email, since, ...person }: Operator): OperatorResponse {
@@ -47,11 +37,11 @@ export class OperatorResponse extends NamedResponse {
 
 /** A permission to which an operator can be restricted. */
 export class OperatorPermissionResponse {
-  @Output(textField({ max: 200, example: 'platform:person:suspend' }))
+  @Output.text({ max: 200, example: 'platform:person:suspend' })
   scope: string;
-  @Output(textField({ max: 100, example: 'Suspend accounts', description: 'What it allows.' }))
+  @Output.text({ max: 100, example: 'Suspend accounts', description: 'What it allows.' })
   title: string;
-  @Output(textField({ max: 100, example: 'People', description: 'Heading under which to show it.' }))
+  @Output.text({ max: 100, example: 'People', description: 'Heading under which to show it.' })
   group: string;
   @Output(OPERATOR_ROLE)
   role: OperatorRole;
@@ -74,7 +64,7 @@ export class OperatorPermissionsResponse {
 }
 
 export class GrantOperatorDto {
-  @Input(emailField({ description: 'Verified address of the account.', example: 'ada@example.com' }))
+  @Input.email({ description: 'Verified address of the account.', example: 'ada@example.com' })
   email: string;
   @Input(OPERATOR_ROLE)
   role: OperatorRole;

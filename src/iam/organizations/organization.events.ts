@@ -1,4 +1,4 @@
-import { Output, textField, timeField, ulidField } from '../../platform/api/index.js';
+import { Output } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/event-fields.js';
 import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
@@ -30,7 +30,7 @@ export class MemberRolesChanged extends MemberEvent {}
 export class MemberEndChanged extends MemberEvent {}
 
 class EndingMemberEvent extends MemberEvent {
-  @Output(timeField({ description: 'When the access ends.' }))
+  @Output.time({ description: 'When the access ends.' })
   until: string;
 }
 
@@ -64,7 +64,7 @@ export class MemberRestored extends MemberEvent {}
 export class MemberLeft extends MemberEvent {}
 
 class InvitationEvent {
-  @Output(ulidField({ description: 'The invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' }))
+  @Output.ulid({ description: 'The invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' })
   invitationId: string;
 }
 const invitation = { data: ({ id }: Recorded): InvitationEvent => ({ invitationId: id }) };
@@ -95,7 +95,7 @@ export class InvitationRevoked extends InvitationEvent {}
 export class InvitationExpired extends InvitationEvent {}
 
 class RoleEvent {
-  @Output(ulidField({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   roleId: string;
 }
 const role = { data: ({ id }: Recorded): RoleEvent => ({ roleId: id }) };
@@ -118,7 +118,7 @@ export class RoleUpdated extends RoleEvent {
 export class RoleDeleted extends RoleEvent {}
 
 class AssignmentEvent {
-  @Output(ulidField({ description: 'The assignment.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The assignment.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   assignmentId: string;
   @Output(USER_ID)
   userId: string;
@@ -136,17 +136,15 @@ export class RoleAssigned extends AssignmentEvent {}
 export class RoleUnassigned extends AssignmentEvent {}
 
 class EndingRoleEvent {
-  @Output(
-    ulidField({
-      description: 'The assignment; null for a role in the whole organization.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'The assignment; null for a role in the whole organization.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+  })
   assignmentId: string | null;
   @Output(USER_ID)
   userId: string;
-  @Output(ulidField({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   roleId: string;
 }
 
@@ -155,7 +153,7 @@ class EndingRoleEvent {
   ...ofRoles,
 })
 export class RoleExpiring extends EndingRoleEvent {
-  @Output(timeField({ description: 'When the access ends.' }))
+  @Output.time({ description: 'When the access ends.' })
   until: string;
 }
 
@@ -163,7 +161,7 @@ export class RoleExpiring extends EndingRoleEvent {
 export class RoleExpired extends EndingRoleEvent {}
 
 class PartnershipEvent {
-  @Output(ulidField({ description: 'The partnership.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The partnership.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   partnershipId: string;
 }
 const partnership = { data: ({ holderId }: Recorded): PartnershipEvent => ({ partnershipId: holderId }) };
@@ -219,7 +217,7 @@ export class PartnerPersonPut extends PartnerPersonEvent {}
 })
 export class PartnerPersonRemoved extends PartnerPersonEvent {}
 class AccessRequestEvent {
-  @Output(ulidField({ description: 'The request.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ description: 'The request.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   accessRequestId: string;
   @Output(USER_ID)
   userId: string;
@@ -258,13 +256,11 @@ export class AccessRequestWithdrawn extends AccessRequestEvent {}
 export class AccessRequestExpired extends AccessRequestEvent {}
 
 class ThingEvent {
-  @Output(
-    textField({
-      max: 200,
-      description: 'The thing.',
-      example: 'gatehouse:///freight/orders/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-    }),
-  )
+  @Output.text({
+    max: 200,
+    description: 'The thing.',
+    example: 'gatehouse:///freight/orders/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+  })
   thing: string;
 }
 const thing = { data: ({ holderId }: Recorded): ThingEvent => ({ thing: `gatehouse:///${holderId}` }) };
@@ -282,7 +278,7 @@ export class ThingRegistered extends ThingEvent {}
 export class ThingRemoved extends ThingEvent {}
 
 class TenantEvent {
-  @Output(ulidField({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   organizationId: string;
 }
 const tenant = { data: ({ id }: Recorded): TenantEvent => ({ organizationId: id }) };

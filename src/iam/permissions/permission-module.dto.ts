@@ -6,8 +6,6 @@ import {
   objectListField,
   Output,
   textField,
-  timeField,
-  ulidField,
 } from '../../platform/api/index.js';
 import type { PermissionModule } from './permission-module.repository.js';
 
@@ -83,7 +81,7 @@ export class RegisteredPermissionResponse {
 }
 
 export class PermissionModuleResponse {
-  @Output(ulidField({ description: 'For the permission check.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'For the permission check.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(MODULE)
   module: string;
@@ -91,7 +89,7 @@ export class PermissionModuleResponse {
   title: string;
   @Output(objectListField(() => RegisteredPermissionResponse, MAX_PERMISSIONS))
   permissions: RegisteredPermissionResponse[];
-  @Output(timeField({ description: 'Time of the last registration.' }))
+  @Output.time({ description: 'Time of the last registration.' })
   updatedAt: string;
 
   static from({ id, module, title, permissions, updatedAt }: PermissionModule): PermissionModuleResponse {

@@ -1,5 +1,5 @@
 import { ROLE_KEYS } from '../../iam/index.js';
-import { Input, Output, PartialType, textField, timeField } from '../../platform/api/index.js';
+import { Input, Output, PartialType } from '../../platform/api/index.js';
 import { ACCOUNT_ID, ACCOUNT_NAME, ACCOUNT_STATUS, CONTACT, DESCRIPTION } from '../machine.fields.js';
 import type { ServiceAccount } from './service-account.repository.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
@@ -17,9 +17,9 @@ export class ServiceAccountResponse {
   status: string;
   @Output(ROLE_KEYS)
   roles: string[];
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Last use of one of its credentials, to the hour.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last use of one of its credentials, to the hour.' })
   lastUsedAt: string | null;
 
   static from(account: ServiceAccount): ServiceAccountResponse {
@@ -55,14 +55,12 @@ export class UpdateServiceAccountDto extends PartialType(CreateServiceAccountDto
 
 /** Query of the list, in addition to the page's. */
 export class ServiceAccountsQuery {
-  @Input(
-    textField({
-      max: 100,
-      description: 'Any part of the name, without regard to case and accents.',
-      example: 'ware',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    description: 'Any part of the name, without regard to case and accents.',
+    example: 'ware',
+  })
   query?: string;
 
   @Input(ACCOUNT_STATUS, { optional: true })

@@ -71,18 +71,18 @@ class KeyResponse {
   hint: string;
   @Output(KEY_SCOPES, { nullable: true })
   scopes: string[] | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(EXPIRES_AT, { nullable: true })
   expiresAt: string | null;
-  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last use, to the minute.' })
   lastUsedAt: string | null;
 }
 
 export class ApiKeyResponse extends KeyResponse {
   @Output(NETWORKS)
   networks: string[];
-  @Output(ulidField({ description: 'Who created it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ description: 'Who created it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   createdBy: string;
 
   static from(key: Credential): ApiKeyResponse {
@@ -104,28 +104,22 @@ export class EndedApiKeyResponse {
   hint: string;
   @Output(NETWORKS)
   networks: string[];
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Last use, to the minute.' })
   lastUsedAt: string | null;
-  @Output(timeField({ description: 'When it was ended.' }))
+  @Output.time({ description: 'When it was ended.' })
   endedAt: string;
   @Output(KEY_END_REASON)
   reason: KeyEndReason;
-  @Output(ulidField({ description: 'Who ended it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
-    nullable: true,
-  })
+  @Output.ulid({ nullable: true, description: 'Who ended it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   endedBy: string | null;
-  @Output(
-    textField({
-      max: 320,
-      description: 'Name or address of who ended it, as it is now.',
-      example: 'Ada Lovelace',
-    }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.text({
+    nullable: true,
+    max: 320,
+    description: 'Name or address of who ended it, as it is now.',
+    example: 'Ada Lovelace',
+  })
   endedByName: string | null;
 
   static from(key: EndedKey): EndedApiKeyResponse {
@@ -146,7 +140,7 @@ export class EndedApiKeyResponse {
 }
 
 export class PersonalKeyResponse extends KeyResponse {
-  @Output(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   tenantId: string;
   @Output(REFUSED_FOR, { nullable: true })
   refusedFor: KeyRefusal | null;
@@ -191,6 +185,6 @@ export class CreateApiKeyDto extends NewKeyDto {
 }
 
 export class CreatePersonalKeyDto extends NewKeyDto {
-  @Input(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Input.ulid({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   tenantId: string;
 }

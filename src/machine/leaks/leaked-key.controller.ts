@@ -1,19 +1,17 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { AcceptedResponse } from '../../iam/index.js';
-import { Accepts, Input, Operation, Public, textField } from '../../platform/api/index.js';
+import { Accepts, Input, Operation, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { LEAKED_KEY_LIMIT } from '../machine.limits.js';
 import { LeakedKeyService } from './leaked-key.service.js';
 
 class ReportLeakedKeyDto {
-  @Input(
-    textField({
-      max: 200,
-      description: 'The key or client secret, as it was found.',
-      example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB',
-    }),
-  )
+  @Input.text({
+    max: 200,
+    description: 'The key or client secret, as it was found.',
+    example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB',
+  })
   key: string;
 }
 

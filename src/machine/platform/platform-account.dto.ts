@@ -1,4 +1,4 @@
-import { Input, integerField, wordField } from '../../platform/api/index.js';
+import { Input } from '../../platform/api/index.js';
 import type { OperatorRole } from '../../kernel/index.js';
 import { KEY_NAME, KEY_SCOPES, NETWORKS } from '../keys/key.dto.js';
 import { ACCOUNT_NAME } from '../machine.fields.js';
@@ -10,7 +10,7 @@ export class NewPlatformAccountDto {
   @Input(ACCOUNT_NAME)
   name: string;
 
-  @Input(wordField(['support', 'admin']))
+  @Input.word(['support', 'admin'])
   role: OperatorRole;
 }
 
@@ -18,8 +18,12 @@ export class NewPlatformKeyDto {
   @Input(KEY_NAME)
   name: string;
 
-  @Input(integerField({ min: 1, max: MAX_LIFETIME_DAYS, example: 90, description: 'Lifetime in days.' }), {
+  @Input.integer({
     optional: true,
+    min: 1,
+    max: MAX_LIFETIME_DAYS,
+    example: 90,
+    description: 'Lifetime in days.',
   })
   days?: number;
 

@@ -13,9 +13,6 @@ import {
   listField,
   objectListField,
   Output,
-  textField,
-  timeField,
-  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import { namesOfApi } from '../apis/api-scopes.js';
@@ -89,27 +86,23 @@ export class AgentPolicyResponse {
 }
 
 export class AgentResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(textField({ max: 250, format: 'uri', example: 'https://agent.example.com/client.json' }))
+  @Output.text({ max: 250, format: 'uri', example: 'https://agent.example.com/client.json' })
   clientId: string;
-  @Output(
-    textField({ max: 250, example: 'agent.example.com', description: 'Host of the client id, in ASCII.' }),
-  )
+  @Output.text({ max: 250, example: 'agent.example.com', description: 'Host of the client id, in ASCII.' })
   host: string;
-  @Output(textField({ max: 100, example: 'Agent', description: 'As its document says, unchecked.' }))
+  @Output.text({ max: 100, example: 'Agent', description: 'As its document says, unchecked.' })
   name: string;
   @Output(CLIENT_LOGO_URL, { nullable: true })
   logoUrl: string | null;
-  @Output(
-    integerField({ min: 1, max: 2_147_483_647, example: 3, description: 'Members in whose name it acts.' }),
-  )
+  @Output.integer({ min: 1, max: 2_147_483_647, example: 3, description: 'Members in whose name it acts.' })
   people: number;
   @Output(objectListField(() => AskedApiResponse, 100), {
     description: 'What these members have allowed it.',
   })
   apis: AskedApiResponse[];
-  @Output(timeField({ description: 'Its last token.' }))
+  @Output.time({ description: 'Its last token.' })
   lastUsedAt: string;
 
   static from(agent: Agent, apis: readonly Api[]): AgentResponse {

@@ -1,19 +1,19 @@
-import { objectListField, Output, textField } from '../../platform/api/index.js';
+import { objectListField, Output } from '../../platform/api/index.js';
 import type { Api } from '../../client/index.js';
 import { namesOfApi } from './api-scopes.js';
 
 class AskedScopeResponse {
-  @Output(textField({ max: 100, example: 'orders:read' }))
+  @Output.text({ max: 100, example: 'orders:read' })
   name: string;
-  @Output(textField({ max: 200, example: 'Read orders' }))
+  @Output.text({ max: 200, example: 'Read orders' })
   title: string;
 }
 
 /** An API for which a client asks, with the scopes that a person sees who consents. */
 export class AskedApiResponse {
-  @Output(textField({ max: 500, format: 'uri', example: 'https://orders.example.com/api' }))
+  @Output.text({ max: 500, format: 'uri', example: 'https://orders.example.com/api' })
   identifier: string;
-  @Output(textField({ max: 100, example: 'Orders' }))
+  @Output.text({ max: 100, example: 'Orders' })
   name: string;
   @Output(objectListField(() => AskedScopeResponse, 100))
   scopes: AskedScopeResponse[];

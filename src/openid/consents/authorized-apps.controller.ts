@@ -5,7 +5,6 @@ import {
   ApiParam,
   Bearer,
   booleanField,
-  listField,
   objectListField,
   Operation,
   Output,
@@ -14,9 +13,7 @@ import {
   PageOf,
   Problems,
   textField,
-  timeField,
   toPage,
-  ulidField,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
@@ -29,19 +26,17 @@ import { ConsentRepository } from './consent.repository.js';
 const CLIENT_ID = textField({ max: 250, example: 'help-centre' });
 
 class AuthorizedAppResponse {
-  @Output(ulidField({ description: 'Registration of the app, by which it can be withdrawn, too.' }))
+  @Output.ulid({ description: 'Registration of the app, by which it can be withdrawn, too.' })
   id: string;
   @Output(CLIENT_ID)
   clientId: string;
-  @Output(textField({ max: 100, example: 'Help centre' }))
+  @Output.text({ max: 100, example: 'Help centre' })
   name: string;
-  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.png' }), {
-    nullable: true,
-  })
+  @Output.text({ nullable: true, max: 500, format: 'uri', example: 'https://help.example.com/logo.png' })
   logoUri: string | null;
   @Output(CLIENT_LOGO_URL, { nullable: true })
   logoUrl: string | null;
-  @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
+  @Output.list({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] })
   scopes: string[];
   @Output(objectListField(() => AskedApiResponse, 100), {
     description: 'APIs that it may use in your name.',
@@ -52,10 +47,11 @@ class AuthorizedAppResponse {
       'Whether your organization has consented for all members. You are not asked again then, also after a withdrawal.',
   })
   memberConsent: boolean;
-  @Output(timeField())
+  @Output.time()
   grantedAt: string;
-  @Output(timeField({ description: 'Its last token in your name; null if you have signed out since.' }), {
+  @Output.time({
     nullable: true,
+    description: 'Its last token in your name; null if you have signed out since.',
   })
   lastUsedAt: string | null;
 }

@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import {
   ApiOkResponse,
   AnyQuery,
-  integerField,
   Open,
   Operation,
   Output,
@@ -26,17 +25,17 @@ const address = (example: string) => textField({ max: 500, format: 'uri', exampl
 
 /** Response to a device (RFC 8628 section 3.2). */
 class DeviceAuthorizationResponse {
-  @Output(textField({ max: 100, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' }))
+  @Output.text({ max: 100, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' })
   device_code: string;
-  @Output(textField({ max: 9, example: 'WDJB-MJHT', description: 'The device shows it to the person.' }))
+  @Output.text({ max: 9, example: 'WDJB-MJHT', description: 'The device shows it to the person.' })
   user_code: string;
   @Output(address('https://login.example.com/device'))
   verification_uri: string;
   @Output(address('https://login.example.com/device?user_code=WDJB-MJHT'))
   verification_uri_complete: string;
-  @Output(integerField({ min: 1, max: 3_600, example: DEVICE_SECONDS, description: 'Seconds.' }))
+  @Output.integer({ min: 1, max: 3_600, example: DEVICE_SECONDS, description: 'Seconds.' })
   expires_in: number;
-  @Output(integerField({ min: 1, max: 600, example: POLL_SECONDS, description: 'Seconds between polls.' }))
+  @Output.integer({ min: 1, max: 600, example: POLL_SECONDS, description: 'Seconds between polls.' })
   interval: number;
 }
 

@@ -2,7 +2,6 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import {
   Answers,
   AnyQuery,
-  booleanField,
   listField,
   Open,
   Operation,
@@ -79,7 +78,7 @@ class DiscoveryResponse {
   introspection_endpoint_auth_methods_supported: string[];
   @Output(words('ES256'))
   introspection_endpoint_auth_signing_alg_values_supported: string[];
-  @Output(listField({ max: 1, pattern: /^https?:\/\/[\x21-\x7e]+$/, example: ['https://login.example.com'] }))
+  @Output.list({ max: 1, pattern: /^https?:\/\/[\x21-\x7e]+$/, example: ['https://login.example.com'] })
   protected_resources: string[];
   @Output(words('S256'))
   code_challenge_methods_supported: string[];
@@ -93,19 +92,19 @@ class DiscoveryResponse {
   ui_locales_supported: string[];
   @Output(words('sub'))
   claims_supported: string[];
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   claims_parameter_supported: boolean;
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   request_parameter_supported: boolean;
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   request_uri_parameter_supported: boolean;
-  @Output(booleanField({ example: true }))
+  @Output.boolean({ example: true })
   client_id_metadata_document_supported: boolean;
-  @Output(booleanField({ example: true }))
+  @Output.boolean({ example: true })
   authorization_response_iss_parameter_supported: boolean;
-  @Output(booleanField({ example: true }))
+  @Output.boolean({ example: true })
   backchannel_logout_supported: boolean;
-  @Output(booleanField({ example: true }))
+  @Output.boolean({ example: true })
   backchannel_logout_session_supported: boolean;
 }
 

@@ -3,7 +3,6 @@ import { AbilityRegistry } from '../../ability/index.js';
 import {
   Answers,
   AnyQuery,
-  booleanField,
   listField,
   Open,
   Operation,
@@ -23,7 +22,7 @@ const words = (max: number, ...example: string[]) => listField({ max, pattern: /
 class ProtectedResourceResponse {
   @Output(address(''))
   resource: string;
-  @Output(textField({ max: 100, example: 'Gatehouse' }))
+  @Output.text({ max: 100, example: 'Gatehouse' })
   resource_name: string;
   @Output(words(1, 'https://login.example.com'))
   authorization_servers: string[];
@@ -33,7 +32,7 @@ class ProtectedResourceResponse {
   bearer_methods_supported: string[];
   @Output(words(10, 'ES256'))
   dpop_signing_alg_values_supported: string[];
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   dpop_bound_access_tokens_required: boolean;
   @Output(address('/api/docs'))
   resource_documentation: string;

@@ -1,40 +1,39 @@
 import { Controller, Get } from '@nestjs/common';
-import { Answers, Input, Operation, Output, Public, QueryOf, textField } from '../../platform/api/index.js';
+import { Answers, Input, Operation, Output, Public, QueryOf } from '../../platform/api/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { RelyingPartyLogout } from './relying-party-logout.js';
 
 class LogoutRequestDto {
-  @Input(textField({ max: 64, example: 'help-centre', description: 'Client id of the client.' }))
+  @Input.text({ max: 64, example: 'help-centre', description: 'Client id of the client.' })
   clientId: string;
 
-  @Input(
-    textField({
-      max: 500,
-      example: 'https://help.example.com/',
-      description: 'A registered address for the return, character by character.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 500,
+    example: 'https://help.example.com/',
+    description: 'A registered address for the return, character by character.',
+  })
   postLogoutRedirectUri?: string;
 
-  @Input(textField({ max: 2_048, example: 'x1', description: 'Passed on to the address of the return.' }), {
+  @Input.text({
     optional: true,
+    max: 2_048,
+    example: 'x1',
+    description: 'Passed on to the address of the return.',
   })
   state?: string;
 }
 
 class LogoutRequestResponse {
-  @Output(textField({ max: 100, example: 'Help centre', description: 'Name of the client.' }))
+  @Output.text({ max: 100, example: 'Help centre', description: 'Name of the client.' })
   name: string;
-  @Output(
-    textField({
-      max: 8_192,
-      format: 'uri',
-      description: 'Address to which the app sends the browser after the logout; null for none.',
-      example: 'https://help.example.com/?state=x1',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 8_192,
+    format: 'uri',
+    description: 'Address to which the app sends the browser after the logout; null for none.',
+    example: 'https://help.example.com/?state=x1',
+  })
   redirectTo: string | null;
 }
 

@@ -10,7 +10,6 @@ import {
   Problems,
   Public,
   QueryOf,
-  textField,
 } from '../../platform/api/index.js';
 import { clientIpOf, HTML_PAGE } from '../../platform/web/index.js';
 import { refuseByPage } from '../refused-page.js';
@@ -30,15 +29,13 @@ const Redirect = () =>
   });
 
 class AnswerQueryDto {
-  @Input(
-    textField({
-      max: 8_000,
-      pattern: /^[\w-]+$/,
-      shape: 'an answer to an authorization request',
-      description: 'Of `redirectTo`: the answer, sealed.',
-      example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
-    }),
-  )
+  @Input.text({
+    max: 8_000,
+    pattern: /^[\w-]+$/,
+    shape: 'an answer to an authorization request',
+    description: 'Of `redirectTo`: the answer, sealed.',
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
+  })
   answer: string;
 }
 

@@ -1,15 +1,6 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  AnyQuery,
-  ApiCreatedResponse,
-  integerField,
-  Open,
-  Operation,
-  Output,
-  Public,
-  textField,
-} from '../../platform/api/index.js';
+import { AnyQuery, ApiCreatedResponse, Open, Operation, Output, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
@@ -19,14 +10,12 @@ import { ClientAuthenticator, requireAlg } from '../token/client-authenticator.j
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 
 class PushedResponse {
-  @Output(
-    textField({
-      max: 200,
-      example: 'urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    }),
-  )
+  @Output.text({
+    max: 200,
+    example: 'urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+  })
   request_uri: string;
-  @Output(integerField({ min: 1, max: 600, example: PUSHED_SECONDS, description: 'Seconds.' }))
+  @Output.integer({ min: 1, max: 600, example: PUSHED_SECONDS, description: 'Seconds.' })
   expires_in: number;
 }
 

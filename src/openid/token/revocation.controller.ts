@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import {
   AnyQuery,
   ApiOkResponse,
-  booleanField,
   integerField,
   objectField,
   Open,
@@ -30,23 +29,21 @@ import { OAuthError } from './oauth-error.js';
 const optional = { required: false } as const;
 
 class ConfirmationResponse {
-  @Output(
-    textField({
-      max: 43,
-      example: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
-      description: 'Thumbprint of the key that the token is bound to (RFC 9449 section 6.2).',
-    }),
-  )
+  @Output.text({
+    max: 43,
+    example: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
+    description: 'Thumbprint of the key that the token is bound to (RFC 9449 section 6.2).',
+  })
   jkt: string;
 }
 
 class ActorResponse {
-  @Output(textField({ max: 500, example: 'https://agent.example/client.json' }))
+  @Output.text({ max: 500, example: 'https://agent.example/client.json' })
   sub: string;
 }
 
 class TokenStateResponse {
-  @Output(booleanField({ example: true }))
+  @Output.boolean({ example: true })
   active: boolean;
   @Output(textField({ max: 64, example: 'help-centre' }), optional)
   client_id?: string;

@@ -5,7 +5,6 @@ import {
   AnyQuery,
   documentedForm,
   formText,
-  integerField,
   Open,
   Operation,
   Output,
@@ -25,13 +24,13 @@ import { TokenService } from './token.service.js';
 
 /** Token response (RFC 6749 section 5.1). */
 class OAuthTokenResponse {
-  @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' }))
+  @Output.text({ max: 8_192, example: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' })
   access_token: string;
   @Output(wordField(['Bearer', 'DPoP', 'N_A']), { description: '`N_A` for an identity assertion.' })
   token_type: 'Bearer' | 'DPoP' | 'N_A';
-  @Output(integerField({ min: 1, max: 3_600, example: 600, description: 'Seconds.' }))
+  @Output.integer({ min: 1, max: 3_600, example: 600, description: 'Seconds.' })
   expires_in: number;
-  @Output(textField({ min: 0, max: 100_000, example: 'iam:member:read' }), { required: false })
+  @Output.text({ required: false, min: 0, max: 100_000, example: 'iam:member:read' })
   scope?: string;
   @Output(textField({ max: 500, format: 'uri', example: 'https://orders.example.com/api' }), {
     required: false,

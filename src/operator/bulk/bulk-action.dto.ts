@@ -1,13 +1,4 @@
-import {
-  Input,
-  listField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectListField, Output } from '../../platform/api/index.js';
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
 import type { BulkAction } from './bulk-action.repository.js';
@@ -15,40 +6,34 @@ import { MAX_LISTED } from './bulk-actions.service.js';
 import { ULID_PATTERN } from '../../kernel/index.js';
 
 export class StartedBulkActionResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
 }
 
 /** An action for many people, with its progress. */
 export class BulkActionResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(wordField(BULK_KINDS))
+  @Output.word(BULK_KINDS)
   kind: BulkKind;
-  @Output(
-    wordField(BULK_STATES, {
-      description: '`stopped`: the operator lost the permission before the action had ended.',
-    }),
-  )
+  @Output.word(BULK_STATES, {
+    description: '`stopped`: the operator lost the permission before the action had ended.',
+  })
   state: BulkState;
-  @Output(
-    ulidField({
-      description: 'Organization whose members it is for; null for selected people.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-    }),
-    { nullable: true },
-  )
+  @Output.ulid({
+    nullable: true,
+    description: 'Organization whose members it is for; null for selected people.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   tenantId: string | null;
-  @Output(
-    textField({
-      max: 200,
-      description: 'Name of the organization as it is now; null for selected people, or if it is gone.',
-      example: 'Lovelace Logistics',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 200,
+    description: 'Name of the organization as it is now; null for selected people, or if it is gone.',
+    example: 'Lovelace Logistics',
+  })
   tenantName: string | null;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   operatorId: string;
   @Output(OPERATOR_NAME, { nullable: true })
   operatorName: string | null;
@@ -60,9 +45,9 @@ export class BulkActionResponse {
   skipped: number;
   @Output(countField('People for whom it failed; the log of the service says why.', 0))
   failed: number;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Time of the last person, or of the end.' }))
+  @Output.time({ description: 'Time of the last person, or of the end.' })
   updatedAt: string;
 
   static from({ createdAt, updatedAt, ...action }: BulkAction): BulkActionResponse {
@@ -79,26 +64,22 @@ const MAX_PEOPLE = 1_000;
 
 /** People whom an action is for: one of the fields. */
 export class BulkPeopleDto {
-  @Input(
-    listField({
-      min: 1,
-      max: MAX_PEOPLE,
-      pattern: new RegExp(ULID_PATTERN),
-      message: 'must be the id of a person',
-      itemMax: 26,
-      example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T1'],
-      description: 'These people.',
-    }),
-    { optional: true },
-  )
+  @Input.list({
+    optional: true,
+    min: 1,
+    max: MAX_PEOPLE,
+    pattern: new RegExp(ULID_PATTERN),
+    message: 'must be the id of a person',
+    itemMax: 26,
+    example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T1'],
+    description: 'These people.',
+  })
   userIds?: string[];
 
-  @Input(
-    ulidField({
-      description: 'All members of this organization.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'All members of this organization.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   tenantId?: string;
 }

@@ -1,12 +1,5 @@
 import type { ImportReport } from '../../iam/index.js';
-import {
-  integerField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-} from '../../platform/api/index.js';
+import { integerField, objectListField, Output } from '../../platform/api/index.js';
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import type { ImportRun } from './import-run.repository.js';
 import { MAX_FILE_NAME, MAX_LISTED } from './import-runs.service.js';
@@ -17,9 +10,9 @@ const countOf = (description: string) =>
   integerField({ min: 0, max: MAX_LINES, description, example: 1_200 });
 
 export class ImportErrorResponse {
-  @Output(integerField({ min: 1, max: MAX_LINES, description: 'Line of the request.', example: 17 }))
+  @Output.integer({ min: 1, max: MAX_LINES, description: 'Line of the request.', example: 17 })
   line: number;
-  @Output(textField({ max: 500, example: 'the address has an account already' }))
+  @Output.text({ max: 500, example: 'the address has an account already' })
   reason: string;
 }
 
@@ -55,12 +48,14 @@ export class ImportResponse {
 
 /** An import of a file. */
 export class ImportRunResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(textField({ max: MAX_FILE_NAME, example: 'people.csv' }))
+  @Output.text({ max: MAX_FILE_NAME, example: 'people.csv' })
   fileName: string;
-  @Output(ulidField({ description: 'null for the command line.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+  @Output.ulid({
     nullable: true,
+    description: 'null for the command line.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
   })
   operatorId: string | null;
   @Output(OPERATOR_NAME, { nullable: true })
@@ -73,9 +68,9 @@ export class ImportRunResponse {
   unchanged: number;
   @Output(countField('Lines that failed.', 1_200))
   failed: number;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Time of the last part.' }))
+  @Output.time({ description: 'Time of the last part.' })
   updatedAt: string;
 
   static from({ createdAt, updatedAt, ...run }: ImportRun): ImportRunResponse {

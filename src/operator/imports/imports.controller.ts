@@ -3,17 +3,7 @@ import type { Request, Response } from 'express';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import {
-  Answers,
-  Input,
-  Operation,
-  Problems,
-  QueryOf,
-  RawBody,
-  textField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Answers, Input, Operation, Problems, QueryOf, RawBody } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
 import { ImportRuns, MAX_FILE_NAME } from './import-runs.service.js';
 import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.dto.js';
@@ -22,33 +12,30 @@ import { ImportResponse, ImportRunResponse, ImportRunsResponse } from './import.
 const MAX_PART_BYTES = 1024 * 1024;
 
 class ImportQuery {
-  @Input(wordField(['true', 'false'], { description: 'Says what would be done, and does nothing.' }), {
+  @Input.word(['true', 'false'], {
     optional: true,
+    description: 'Says what would be done, and does nothing.',
   })
   dryRun?: 'true' | 'false';
 
-  @Input(
-    wordField(['true', 'false'], {
-      description: 'Invites people whose address is not verified to the organizations of their memberships.',
-    }),
-    { optional: true },
-  )
+  @Input.word(['true', 'false'], {
+    optional: true,
+    description: 'Invites people whose address is not verified to the organizations of their memberships.',
+  })
   invite?: 'true' | 'false';
 
-  @Input(
-    ulidField({
-      description: 'New id of the import, the same for all parts of its file: it is then listed.',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'New id of the import, the same for all parts of its file: it is then listed.',
+  })
   runId?: string;
 
-  @Input(
-    textField({ max: MAX_FILE_NAME, description: 'Name of the file, for the list.', example: 'people.csv' }),
-    {
-      optional: true,
-    },
-  )
+  @Input.text({
+    optional: true,
+    max: MAX_FILE_NAME,
+    description: 'Name of the file, for the list.',
+    example: 'people.csv',
+  })
   fileName?: string;
 }
 

@@ -1,43 +1,30 @@
-import {
-  booleanField,
-  Input,
-  integerField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectListField, Output } from '../../platform/api/index.js';
 import type { Job } from './job.repository.js';
 
 /** Maximum number of jobs in one response. */
 export const MAX_JOBS = 100;
 
 export class JobResponse {
-  @Output(
-    textField({ max: 18, pattern: '^[1-9]\\d*$', description: 'Number of the queue.', example: '4711' }),
-  )
+  @Output.text({ max: 18, pattern: '^[1-9]\\d*$', description: 'Number of the queue.', example: '4711' })
   id: string;
-  @Output(textField({ max: 128, example: 'mail.send' }))
+  @Output.text({ max: 128, example: 'mail.send' })
   task: string;
-  @Output(integerField({ min: 0, max: 32_767, description: 'Number of attempts so far.', example: 3 }))
+  @Output.integer({ min: 0, max: 32_767, description: 'Number of attempts so far.', example: 3 })
   attempts: number;
-  @Output(integerField({ min: 1, max: 32_767, description: 'The job is given up after these.', example: 25 }))
+  @Output.integer({ min: 1, max: 32_767, description: 'The job is given up after these.', example: 25 })
   maxAttempts: number;
-  @Output(
-    textField({
-      max: 1_000,
-      description: 'Name and code of the last error; null if no attempt has failed.',
-      example: 'mail.send failed: Error ECONNREFUSED',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 1_000,
+    description: 'Name and code of the last error; null if no attempt has failed.',
+    example: 'mail.send failed: Error ECONNREFUSED',
+  })
   lastError: string | null;
-  @Output(booleanField({ description: 'Whether an attempt is running.', example: false }))
+  @Output.boolean({ description: 'Whether an attempt is running.', example: false })
   running: boolean;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Time of the next attempt, unless the job was given up.' }))
+  @Output.time({ description: 'Time of the next attempt, unless the job was given up.' })
   runAt: string;
 
   static from({ isRunning, createdAt, runAt, ...job }: Job): JobResponse {
@@ -61,8 +48,6 @@ export class JobsResponse {
 }
 
 export class JobsQuery {
-  @Input(wordField(['failed'], { description: 'Lists only jobs whose last attempt failed.' }), {
-    optional: true,
-  })
+  @Input.word(['failed'], { optional: true, description: 'Lists only jobs whose last attempt failed.' })
   state?: 'failed';
 }

@@ -8,20 +8,7 @@ import {
   SignInFailuresResponse,
 } from '../../iam/index.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
-import {
-  booleanField,
-  emailField,
-  Input,
-  integerField,
-  listField,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectField, objectListField, Output, wordField } from '../../platform/api/index.js';
 import type { MailRecord } from '../../platform/mail/index.js';
 import type { SessionSummary } from '../../session/index.js';
 import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
@@ -33,13 +20,13 @@ const MAIL_STATES = ['waiting', 'sent', 'deferred', 'refused', 'expired'] as con
 
 /** A person in a list. */
 export class FoundPersonResponse extends NamedResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   userId: string;
-  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'ada@example.com' })
   email: string | null;
   @Output(STATUS)
   status: 'active' | 'suspended';
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   static from({ id, email, suspendedAt, createdAt, ...person }: FoundPerson): FoundPersonResponse {
@@ -54,19 +41,19 @@ export class FoundPersonResponse extends NamedResponse {
 }
 
 export class HeldMembershipResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   tenantId: string;
-  @Output(textField({ max: 200, example: 'Lovelace Logistics' }))
+  @Output.text({ max: 200, example: 'Lovelace Logistics' })
   name: string;
-  @Output(booleanField({ description: 'Whether the organization is archived.' }))
+  @Output.boolean({ description: 'Whether the organization is archived.' })
   archived: boolean;
   @Output(STATUS)
   status: 'active' | 'suspended';
   @Output(ROLE_KEYS)
   roles: string[];
-  @Output(timeField())
+  @Output.time()
   joinedAt: string;
-  @Output(booleanField({ description: 'Whether an operator may act as the person there now.' }))
+  @Output.boolean({ description: 'Whether an operator may act as the person there now.' })
   letsSupportIn: boolean;
 
   static from({ joinedAt, ...membership }: HeldMembership): HeldMembershipResponse {
@@ -75,20 +62,20 @@ export class HeldMembershipResponse {
 }
 
 export class SessionOfPersonResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField())
+  @Output.time()
   lastSeenAt: string;
-  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
+  @Output.text({ nullable: true, max: 512, example: 'Mozilla/5.0' })
   userAgent: string | null;
-  @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
+  @Output.text({ nullable: true, max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' })
   ipAddress: string | null;
-  @Output(
-    booleanField({ description: 'An operator acts as the person in this session. Left out otherwise.' }),
-    { required: false },
-  )
+  @Output.boolean({
+    required: false,
+    description: 'An operator acts as the person in this session. Left out otherwise.',
+  })
   impersonation?: true;
 
   static from(session: SessionSummary): SessionOfPersonResponse {
@@ -105,37 +92,31 @@ export class SessionOfPersonResponse {
 }
 
 export class MailRecordResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' })
   id: string;
-  @Output(textField({ max: 100, pattern: '^[a-z-]+$', example: 'password-reset' }))
+  @Output.text({ max: 100, pattern: '^[a-z-]+$', example: 'password-reset' })
   kind: string;
-  @Output(
-    wordField(MAIL_STATES, {
-      description:
-        '`waiting` for the first attempt; `sent`: the mail server took it; `deferred`: it is tried again; `refused` by the mail server; `expired`: not sent in time, or withdrawn.',
-    }),
-  )
+  @Output.word(MAIL_STATES, {
+    description:
+      '`waiting` for the first attempt; `sent`: the mail server took it; `deferred`: it is tried again; `refused` by the mail server; `expired`: not sent in time, or withdrawn.',
+  })
   state: (typeof MAIL_STATES)[number];
-  @Output(integerField({ min: 0, max: 2_147_483_647, description: 'Number of attempts.', example: 1 }))
+  @Output.integer({ min: 0, max: 2_147_483_647, description: 'Number of attempts.', example: 1 })
   attempts: number;
-  @Output(
-    textField({
-      max: 300,
-      description: 'What the mail server said last, without the address.',
-      example: '250 2.0.0 Ok: queued as 4Yx7Qp',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 300,
+    description: 'What the mail server said last, without the address.',
+    example: '250 2.0.0 Ok: queued as 4Yx7Qp',
+  })
   reply: string | null;
-  @Output(
-    booleanField({
-      description: 'Whether it can be sent again: it was sent or refused, and its link is valid.',
-    }),
-  )
+  @Output.boolean({
+    description: 'Whether it can be sent again: it was sent or refused, and its link is valid.',
+  })
   canResend: boolean;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'Time of the last attempt.' }))
+  @Output.time({ description: 'Time of the last attempt.' })
   updatedAt: string;
 
   static from({ createdAt, updatedAt, ...mail }: MailRecord): MailRecordResponse {
@@ -145,28 +126,26 @@ export class MailRecordResponse {
 
 /** A change of address that waits for its confirmation. */
 export class PendingEmailChangeResponse {
-  @Output(emailField({ description: 'The new address.', example: 'ada@example.net' }))
+  @Output.email({ description: 'The new address.', example: 'ada@example.net' })
   email: string;
-  @Output(timeField({ description: 'Until when it can be confirmed.' }))
+  @Output.time({ description: 'Until when it can be confirmed.' })
   expiresAt: string;
 }
 
 /** An erasure that waits for a second operator. */
 export class ErasureRequestResponse {
-  @Output(ulidField({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   requestedBy: string;
-  @Output(
-    textField({
-      max: 2_048,
-      description: 'Name of this operator, or else the address; null if the account is gone.',
-      example: 'Ada Lovelace',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 2_048,
+    description: 'Name of this operator, or else the address; null if the account is gone.',
+    example: 'Ada Lovelace',
+  })
   requestedByName: string | null;
-  @Output(timeField())
+  @Output.time()
   requestedAt: string;
-  @Output(timeField({ description: 'Until when another operator can confirm it.' }))
+  @Output.time({ description: 'Until when another operator can confirm it.' })
   expiresAt: string;
 
   static from({ operatorId, operatorName, createdAt, expiresAt }: ErasureRequest): ErasureRequestResponse {
@@ -181,9 +160,9 @@ export class ErasureRequestResponse {
 
 /** An export of a person. Without its id, as operators cannot read it. */
 export class StartedExportResponse {
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'When it is deleted.' }))
+  @Output.time({ description: 'When it is deleted.' })
   expiresAt: string;
 
   static from({ createdAt, expiresAt }: AccountExport): StartedExportResponse {
@@ -193,40 +172,32 @@ export class StartedExportResponse {
 
 /** A person, with what support needs. */
 export class PersonResponse extends FoundPersonResponse {
-  @Output(textField({ max: 200, example: 'Lovelace Logistics' }), { nullable: true })
+  @Output.text({ nullable: true, max: 200, example: 'Lovelace Logistics' })
   company: string | null;
-  @Output(textField({ max: 100, example: 'GB' }), { nullable: true })
+  @Output.text({ nullable: true, max: 100, example: 'GB' })
   country: string | null;
-  @Output(textField({ max: 35, example: 'en-GB' }), { nullable: true })
+  @Output.text({ nullable: true, max: 35, example: 'en-GB' })
   locale: string | null;
-  @Output(timeField(), { nullable: true })
+  @Output.time({ nullable: true })
   suspendedAt: string | null;
-  @Output(booleanField({ description: 'Whether the account has a password.' }))
+  @Output.boolean({ description: 'Whether the account has a password.' })
   hasPassword: boolean;
-  @Output(wordField(OPERATOR_ROLES, { description: 'Role as an operator; null for no operator.' }), {
-    nullable: true,
-  })
+  @Output.word(OPERATOR_ROLES, { nullable: true, description: 'Role as an operator; null for no operator.' })
   operatorRole: OperatorRole | null;
-  @Output(
-    listField({
-      max: 3,
-      pattern: /^(?:totp|passkey|recovery_code)$/,
-      message: 'must be a kind of second factor',
-      description: 'Kinds of second factors that can be used now.',
-      example: ['totp'],
-    }),
-  )
-  factors: string[];
-  @Output(timeField({ description: 'When the second factors are reset; null if no reset waits.' }), {
-    nullable: true,
+  @Output.list({
+    max: 3,
+    pattern: /^(?:totp|passkey|recovery_code)$/,
+    message: 'must be a kind of second factor',
+    description: 'Kinds of second factors that can be used now.',
+    example: ['totp'],
   })
+  factors: string[];
+  @Output.time({ nullable: true, description: 'When the second factors are reset; null if no reset waits.' })
   factorsResetAt: string | null;
-  @Output(
-    timeField({ description: 'Until when a mailed link to set a password is valid; null without one.' }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.time({
+    nullable: true,
+    description: 'Until when a mailed link to set a password is valid; null without one.',
+  })
   passwordResetExpiresAt: string | null;
   @Output(objectField(() => PendingEmailChangeResponse), { nullable: true })
   emailChange: PendingEmailChangeResponse | null;
@@ -274,49 +245,43 @@ export class PersonResponse extends FoundPersonResponse {
 }
 
 export class EndedResponse {
-  @Output(
-    integerField({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 }),
-  )
+  @Output.integer({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 })
   ended: number;
 }
 
 /** Query of the list of people, in addition to the page's. At most one field. */
 export class PeopleQuery {
-  @Input(
-    textField({
-      max: 254,
-      description:
-        'An id, an address, `@` and a domain, or any part of names and address. Fewer than three Latin letters or digits are the beginning of an address, or else of a first name.',
-      example: 'lovela',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    description:
+      'An id, an address, `@` and a domain, or any part of names and address. Fewer than three Latin letters or digits are the beginning of an address, or else of a first name.',
+    example: 'lovela',
+  })
   query?: string;
 
-  @Input(
-    textField({
-      max: 100,
-      description: 'Beginning of the first name, whatever case and accents.',
-      example: 'ada',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    description: 'Beginning of the first name, whatever case and accents.',
+    example: 'ada',
+  })
   name?: string;
 
-  @Input(ulidField({ description: 'Members of this organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), {
+  @Input.ulid({
     optional: true,
+    description: 'Members of this organization.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
   })
   tenantId?: string;
 
-  @Input(
-    ulidField({
-      description: 'People who can sign in by this connection.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0C1',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description: 'People who can sign in by this connection.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0C1',
+  })
   connectionId?: string;
 
-  @Input(wordField(['suspended'], { description: 'People whose account is suspended.' }), { optional: true })
+  @Input.word(['suspended'], { optional: true, description: 'People whose account is suspended.' })
   status?: 'suspended';
 }

@@ -1,16 +1,4 @@
-import {
-  booleanField,
-  emailField,
-  Input,
-  integerField,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, integerField, objectField, objectListField, Output } from '../../platform/api/index.js';
 import { type SignInPolicy, SUPPORT_ACCESS } from '../../kernel/index.js';
 import { NamedResponse, namesOf, SLUG, type TenantLimits } from '../../iam/index.js';
 import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
@@ -40,13 +28,13 @@ export class SetLimitsResponse {
 
 /** An organization in a list. */
 export class FoundTenantResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   id: string;
-  @Output(textField({ max: 200, example: 'Lovelace Logistics' }))
+  @Output.text({ max: 200, example: 'Lovelace Logistics' })
   name: string;
-  @Output(wordField(['active', 'archived']))
+  @Output.word(['active', 'archived'])
   status: 'active' | 'archived';
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(SLUG, { required: false })
   slug?: string;
@@ -63,9 +51,9 @@ export class FoundTenantResponse {
 }
 
 export class TenantOwnerResponse extends NamedResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   userId: string;
-  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'ada@example.com' })
   email: string | null;
 }
 
@@ -77,14 +65,12 @@ export class TenantLimitsResponse {
   openInvitations: number | null;
   @Output(objectField(() => SetLimitsResponse))
   set: SetLimitsResponse;
-  @Output(
-    integerField({
-      min: 0,
-      max: MAX_LIMIT,
-      example: 3,
-      description: 'Mails that count, since midnight in UTC.',
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: MAX_LIMIT,
+    example: 3,
+    description: 'Mails that count, since midnight in UTC.',
+  })
   mailsToday: number;
 
   static of({ mailsPerDay, openInvitations, set, mailsToday }: TenantLimits): TenantLimitsResponse {
@@ -94,22 +80,18 @@ export class TenantLimitsResponse {
 
 /** An organization, with what support needs. */
 export class OperatedTenantResponse extends FoundTenantResponse {
-  @Output(timeField({ description: 'When it is deleted; null if no deletion is scheduled.' }), {
-    nullable: true,
-  })
+  @Output.time({ nullable: true, description: 'When it is deleted; null if no deletion is scheduled.' })
   deletesAt: string | null;
-  @Output(
-    integerField({
-      min: 0,
-      max: MAX_COUNTED_MEMBERS,
-      example: 12,
-      description: 'Number of members; 10000 stands for that many or more.',
-    }),
-  )
+  @Output.integer({
+    min: 0,
+    max: MAX_COUNTED_MEMBERS,
+    example: 12,
+    description: 'Number of members; 10000 stands for that many or more.',
+  })
   members: number;
   @Output(objectListField(() => TenantOwnerResponse, 20))
   owners: TenantOwnerResponse[];
-  @Output(wordField(SUPPORT_ACCESS, { description: 'What the organization allows support to do in it.' }))
+  @Output.word(SUPPORT_ACCESS, { description: 'What the organization allows support to do in it.' })
   supportAccess: SignInPolicy['supportAccess'];
   @Output(objectField(() => TenantLimitsResponse))
   limits: TenantLimitsResponse;
@@ -134,20 +116,20 @@ const OBJECTS = {
 };
 
 export class TenantPartResponse {
-  @Output(textField({ max: 100, example: 'members' }))
+  @Output.text({ max: 100, example: 'members' })
   name: string;
   @Output(
     { schema: OBJECTS },
     { description: 'The newest first, at most 10,000.', example: [{ email: 'ada@example.com' }] },
   )
   items: object[];
-  @Output(booleanField({ description: 'Whether there are no more items than these.', example: true }))
+  @Output.boolean({ description: 'Whether there are no more items than these.', example: true })
   complete: boolean;
 }
 
 /** What is kept about an organization. */
 export class TenantExportResponse {
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(objectListField(() => TenantPartResponse, 100))
   parts: TenantPartResponse[];
@@ -169,14 +151,12 @@ export class TenantLimitsDto {
 
 /** Query of the list of organizations, in addition to the page's. */
 export class TenantsQuery {
-  @Input(
-    textField({
-      max: 200,
-      description:
-        'An id, a verified domain, or any part of name or slug, whatever case and accents; the beginning of the name if the text is short of three Latin letters or digits.',
-      example: 'lovelace',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 200,
+    description:
+      'An id, a verified domain, or any part of name or slug, whatever case and accents; the beginning of the name if the text is short of three Latin letters or digits.',
+    example: 'lovelace',
+  })
   query?: string;
 }

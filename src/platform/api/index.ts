@@ -34,7 +34,8 @@ export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/document
 export { html, type Markup } from './docs/reference/markup.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
-export { type CheckContext, type Field, Input, Output } from './fields/field.js';
+export { Input, Output } from './fields/declared.js';
+export type { CheckContext, Field } from './fields/field.js';
 export { type FieldSchema, fieldsOf } from './fields/model.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';

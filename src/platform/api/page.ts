@@ -2,7 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, type Type
 import type { Request } from 'express';
 import { AppError, type Violation } from '../errors/index.js';
 import type { AnswerDecorator } from './documentation.decorator.js';
-import { Output } from './fields/field.js';
+import { Output } from './fields/declared.js';
 import { objectListField } from './fields/list-fields.js';
 import { textField } from './fields/text-fields.js';
 import { integerField } from './fields/value-fields.js';

@@ -1,4 +1,4 @@
-import { objectListField, Output, textField, timeField, ulidField, wordField } from '../api/index.js';
+import { objectListField, Output } from '../api/index.js';
 import type { Span } from './count.entity.js';
 import type { CountRow, SourceRow } from './count.repository.js';
 
@@ -15,9 +15,9 @@ const MAX_SOURCES = 1_000;
 const WORD = { max: 40, pattern: '^[a-z_-]+$' } as const;
 
 export class SeriesResponse {
-  @Output(textField({ ...WORD, description: 'What is counted.', example: 'sign-in' }))
+  @Output.text({ ...WORD, description: 'What is counted.', example: 'sign-in' })
   name: string;
-  @Output(textField({ ...WORD, description: 'Method, outcome or reason.', example: 'passkey' }))
+  @Output.text({ ...WORD, description: 'Method, outcome or reason.', example: 'passkey' })
   value: string;
   @Output({
     schema: {
@@ -33,9 +33,9 @@ export class SeriesResponse {
 
 /** Counts of the last hours or days, with the current one. */
 export class ChartResponse {
-  @Output(wordField(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' }))
+  @Output.word(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' })
   span: Span;
-  @Output(timeField({ description: 'Begin of the first column.' }))
+  @Output.time({ description: 'Begin of the first column.' })
   from: string;
   @Output(objectListField(() => SeriesResponse, MAX_SERIES))
   series: SeriesResponse[];
@@ -53,7 +53,7 @@ export class ChartResponse {
 
 /** Counts of one webhook, connection or directory. */
 class SourceResponse {
-  @Output(ulidField({ description: 'What they are about.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.ulid({ description: 'What they are about.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   id: string;
   @Output(objectListField(() => SeriesResponse, MAX_SERIES))
   series: SeriesResponse[];
@@ -61,9 +61,9 @@ class SourceResponse {
 
 /** Counts of the last hours, by what they are about. */
 export class SourcesResponse {
-  @Output(wordField(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' }))
+  @Output.word(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' })
   span: Span;
-  @Output(timeField({ description: 'Begin of the first column.' }))
+  @Output.time({ description: 'Begin of the first column.' })
   from: string;
   @Output(objectListField(() => SourceResponse, MAX_SOURCES))
   items: SourceResponse[];

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database, Primary } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { Answers, Operation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
+import { Answers, Operation, Output, Problems, Public, Tag } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
 import { Processes } from '../processes/index.js';
 import { Draining } from './draining.js';
@@ -9,17 +9,15 @@ import { Draining } from './draining.js';
 const CHECK_TIMEOUT_MS = 2_000;
 
 class HealthResponse {
-  @Output(wordField(['ok']))
+  @Output.word(['ok'])
   status: 'ok';
 }
 
 class ReadinessResponse extends HealthResponse {
-  @Output(
-    wordField(SHARING, {
-      description:
-        'Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.',
-    }),
-  )
+  @Output.word(SHARING, {
+    description:
+      'Scope of the rate limits: `local` counts this replica, `shared` all replicas through Redis. `fallback`: Redis is configured but unavailable, so that each replica counts for itself.',
+  })
   rateLimits: Sharing;
 }
 

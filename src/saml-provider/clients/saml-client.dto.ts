@@ -9,8 +9,6 @@ import {
   objectListField,
   Output,
   textField,
-  timeField,
-  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import {
@@ -130,16 +128,14 @@ const address = (path: string, description: string) =>
   textField({ max: 600, format: 'uri', example: `${BASE}/${path}`, description });
 
 class ProviderCertificateResponse {
-  @Output(
-    textField({
-      max: 10_000,
-      pattern: '^[^]*$',
-      example: '-----BEGIN CERTIFICATE-----',
-      description: 'In PEM.',
-    }),
-  )
+  @Output.text({
+    max: 10_000,
+    pattern: '^[^]*$',
+    example: '-----BEGIN CERTIFICATE-----',
+    description: 'In PEM.',
+  })
   certificate: string;
-  @Output(timeField({ description: 'Time from which it signs.' }))
+  @Output.time({ description: 'Time from which it signs.' })
   signsFrom: string;
 }
 
@@ -158,7 +154,7 @@ class SamlProviderResponse {
 }
 
 export class SamlClientResponse {
-  @Output(ulidField({ description: 'The client in the registry.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ description: 'The client in the registry.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(CLIENT_ID)
   clientId: string;

@@ -1,11 +1,4 @@
-import {
-  codeChallengeField,
-  codeVerifierField,
-  Input,
-  integerField,
-  Output,
-  textField,
-} from '../../platform/api/index.js';
+import { codeChallengeField, codeVerifierField, Input, Output, textField } from '../../platform/api/index.js';
 import { CLIENT_ID, CLIENT_LOGO_URL, SATELLITE_NAME } from '../../client/index.js';
 import type { Acr } from '../../kernel/index.js';
 import { NEEDED_ACR, NEEDED_MAX_AGE } from '../../session/index.js';
@@ -17,37 +10,31 @@ export class SatelliteRequestResponse {
   name: string;
   @Output(CLIENT_LOGO_URL, { nullable: true })
   logoUrl: string | null;
-  @Output(
-    textField({
-      max: 500,
-      format: 'uri',
-      description: 'As registered: the address to which the visitor may be sent, also with an error.',
-      example: 'https://help.example.com/callback',
-    }),
-  )
+  @Output.text({
+    max: 500,
+    format: 'uri',
+    description: 'As registered: the address to which the visitor may be sent, also with an error.',
+    example: 'https://help.example.com/callback',
+  })
   redirectUri: string;
 }
 
 export class IssuedCodeResponse {
-  @Output(
-    textField({
-      max: 512,
-      pattern: '^[\\w-]+$',
-      description: 'Single-use, valid for one minute.',
-      example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
-    }),
-  )
+  @Output.text({
+    max: 512,
+    pattern: '^[\\w-]+$',
+    description: 'Single-use, valid for one minute.',
+    example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+  })
   code: string;
-  @Output(
-    textField({
-      max: 500,
-      format: 'uri',
-      description: 'Address to which the app sends the visitor, with the code in the query.',
-      example: 'https://help.example.com/callback',
-    }),
-  )
+  @Output.text({
+    max: 500,
+    format: 'uri',
+    description: 'Address to which the app sends the visitor, with the code in the query.',
+    example: 'https://help.example.com/callback',
+  })
   redirectUri: string;
-  @Output(integerField({ min: 1, max: 600, example: 60 }))
+  @Output.integer({ min: 1, max: 600, example: 60 })
   expiresInSeconds: number;
 }
 
@@ -62,13 +49,11 @@ export class SatelliteRequestDto {
   @Input(SATELLITE_ID)
   clientId: string;
 
-  @Input(
-    textField({
-      max: 500,
-      example: 'https://help.example.com/callback',
-      description: 'A registered redirect URI, character by character.',
-    }),
-  )
+  @Input.text({
+    max: 500,
+    example: 'https://help.example.com/callback',
+    description: 'A registered redirect URI, character by character.',
+  })
   redirectUri: string;
 }
 
@@ -84,19 +69,17 @@ export class IssueCodeDto extends SatelliteRequestDto {
 }
 
 export class ExchangeCodeDto {
-  @Input(textField({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' }))
+  @Input.text({ max: 512, example: 'Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E' })
   code: string;
 
   @Input(SATELLITE_ID)
   clientId: string;
 
-  @Input(
-    textField({
-      max: 512,
-      password: true,
-      example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-    }),
-  )
+  @Input.text({
+    max: 512,
+    password: true,
+    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+  })
   clientSecret: string;
 
   @Input(codeVerifierField())

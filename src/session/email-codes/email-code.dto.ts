@@ -1,13 +1,13 @@
 import { CODE, DEVICE_TOKEN } from '../../authenticator/index.js';
-import { emailField, Input } from '../../platform/api/index.js';
+import { Input } from '../../platform/api/index.js';
 
 export class RequestEmailCodeDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 }
 
 export class EmailCodeLoginDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 
   @Input(CODE)

@@ -1,14 +1,12 @@
-import { Input, Output, passwordField, ulidField } from '../../platform/api/index.js';
+import { Input, Output, passwordField } from '../../platform/api/index.js';
 import { TokenResponse } from '../tokens/token.dto.js';
 import { DISPLAY_NAME, FIRST_NAME, LAST_NAME, MAILED_TOKEN, MARKETING_OPT_IN } from '../../iam/index.js';
 
 export class InvitedRegistrationResponse extends TokenResponse {
-  @Output(
-    ulidField({
-      description: 'Organization that the person joined. Select it to get a token for it.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-    }),
-  )
+  @Output.ulid({
+    description: 'Organization that the person joined. Select it to get a token for it.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   joinedTenantId: string;
 }
 

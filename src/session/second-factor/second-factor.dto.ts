@@ -1,5 +1,5 @@
 import { ASSERTION, CEREMONY, CHALLENGE, CODE, DEVICE_TOKEN } from '../../authenticator/index.js';
-import { booleanField, Input, Output, wordField } from '../../platform/api/index.js';
+import { Input, Output } from '../../platform/api/index.js';
 import { LoginResponse } from '../tokens/token.dto.js';
 
 /** Response to a second factor. */
@@ -14,7 +14,7 @@ export class SecondFactorTokenResponse extends LoginResponse {
 export class SecondFactorDto {
   @Input(CHALLENGE)
   challenge: string;
-  @Input(wordField(['totp', 'passkey', 'recovery_code'], { description: 'One of the listed `methods`.' }))
+  @Input.word(['totp', 'passkey', 'recovery_code'], { description: 'One of the listed `methods`.' })
   method: 'totp' | 'passkey' | 'recovery_code';
   @Input(CODE, { optional: true, description: 'Of `totp` and `recovery_code`, as the person typed it.' })
   code?: string;
@@ -22,8 +22,9 @@ export class SecondFactorDto {
   ceremony?: string;
   @Input(ASSERTION, { optional: true })
   credential?: object;
-  @Input(booleanField({ description: 'Whether to ask this device for no second factor for a while.' }), {
+  @Input.boolean({
     optional: true,
+    description: 'Whether to ask this device for no second factor for a while.',
   })
   rememberDevice?: boolean;
 }

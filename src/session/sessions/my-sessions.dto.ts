@@ -1,42 +1,31 @@
-import {
-  booleanField,
-  Input,
-  integerField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-} from '../../platform/api/index.js';
+import { booleanField, Input, objectListField, Output } from '../../platform/api/index.js';
 import type { SessionSummary } from './session.repository.js';
 
 /** A client that holds a grant in the session. */
 export class SessionClientResponse {
-  @Output(textField({ max: 100, example: 'gatehouse' }))
+  @Output.text({ max: 100, example: 'gatehouse' })
   clientId: string;
-  @Output(timeField())
+  @Output.time()
   lastUsedAt: string;
 }
 
 export class EndedSessionsResponse {
-  @Output(
-    integerField({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 }),
-  )
+  @Output.integer({ min: 0, max: 10_000, description: 'Number of sessions that have ended.', example: 3 })
   ended: number;
 }
 
 export class SessionResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   id: string;
-  @Output(booleanField({ description: 'Whether this is the session of the request.', example: true }))
+  @Output.boolean({ description: 'Whether this is the session of the request.', example: true })
   current: boolean;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField())
+  @Output.time()
   lastSeenAt: string;
-  @Output(textField({ max: 512, example: 'Mozilla/5.0' }), { nullable: true })
+  @Output.text({ nullable: true, max: 512, example: 'Mozilla/5.0' })
   userAgent: string | null;
-  @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
+  @Output.text({ nullable: true, max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' })
   ipAddress: string | null;
   @Output(booleanField({ description: 'True if support acts as you in this session. Left out otherwise.' }), {
     required: false,
@@ -66,25 +55,21 @@ export class SessionResponse {
 
 /** Query of the list of sessions, in addition to the page's. */
 export class MySessionsQuery {
-  @Input(
-    textField({
-      max: 100,
-      description: 'Part of the name of browser or system, or beginning of the address.',
-      example: 'Firefox',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 100,
+    description: 'Part of the name of browser or system, or beginning of the address.',
+    example: 'Firefox',
+  })
   query?: string;
 }
 
 export class EndInactiveSessionsDto {
-  @Input(
-    integerField({
-      min: 1,
-      max: 365,
-      description: 'Ends the sessions that no client has used for this number of days.',
-      example: 30,
-    }),
-  )
+  @Input.integer({
+    min: 1,
+    max: 365,
+    description: 'Ends the sessions that no client has used for this number of days.',
+    example: 30,
+  })
   days: number;
 }

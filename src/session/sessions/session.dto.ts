@@ -1,9 +1,9 @@
-import { emailField, Input, passwordField, textField, ulidField } from '../../platform/api/index.js';
+import { Input, passwordField } from '../../platform/api/index.js';
 import { DEVICE_TOKEN } from '../../authenticator/index.js';
 import { REFRESH_TOKEN } from '../session.fields.js';
 
 export class LoginDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 
   @Input(passwordField('compare'))
@@ -17,38 +17,32 @@ export class RefreshDto {
   @Input(REFRESH_TOKEN)
   refreshToken: string;
 
-  @Input(
-    ulidField({
-      description:
-        'The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.',
-    }),
-    { optional: true },
-  )
+  @Input.ulid({
+    optional: true,
+    description:
+      'The tenant of the new access token. Does not change the selected tenant of the session, so that two tabs can use two tenants.',
+  })
   tenantId?: string;
 
-  @Input(
-    textField({
-      max: 64,
-      example: 'help-centre',
-      description: 'Id of the registered satellite that holds the grant. Omitted for a first-party grant.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 64,
+    example: 'help-centre',
+    description: 'Id of the registered satellite that holds the grant. Omitted for a first-party grant.',
+  })
   clientId?: string;
 
-  @Input(
-    textField({
-      max: 512,
-      password: true,
-      example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
-      description: 'Secret of the satellite that holds the grant. Sent by its server only.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 512,
+    password: true,
+    example: 'ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo',
+    description: 'Secret of the satellite that holds the grant. Sent by its server only.',
+  })
   clientSecret?: string;
 }
 
 export class SelectTenantDto {
-  @Input(ulidField({ description: 'Organization to select.' }))
+  @Input.ulid({ description: 'Organization to select.' })
   tenantId: string;
 }

@@ -1,54 +1,48 @@
-import { objectListField, Output, textField, wordField } from '../../platform/api/index.js';
+import { objectListField, Output } from '../../platform/api/index.js';
 
 const COORDINATE = '^[\\w-]{43}$';
 
 /** Public part of a signing key (RFC 7517, RFC 7518 section 6.2, RFC 8037 section 2). */
 export class JwkResponse {
-  @Output(wordField(['EC', 'OKP', 'RSA']))
+  @Output.word(['EC', 'OKP', 'RSA'])
   kty: string;
-  @Output(wordField(['P-256', 'Ed25519'], { description: 'Not of a key of the type RSA.' }), {
-    required: false,
-  })
+  @Output.word(['P-256', 'Ed25519'], { required: false, description: 'Not of a key of the type RSA.' })
   crv?: string;
-  @Output(
-    textField({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' }),
-    { required: false },
-  )
+  @Output.text({
+    required: false,
+    max: 43,
+    pattern: COORDINATE,
+    example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  })
   x?: string;
-  @Output(
-    textField({
-      max: 43,
-      pattern: COORDINATE,
-      description: 'Only of a key of the type EC.',
-      example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
-    }),
-    { required: false },
-  )
+  @Output.text({
+    required: false,
+    max: 43,
+    pattern: COORDINATE,
+    description: 'Only of a key of the type EC.',
+    example: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  })
   y?: string;
-  @Output(
-    textField({
-      max: 512,
-      pattern: '^[\\w-]+$',
-      description: 'Modulus of a key of the type RSA, which signs ID tokens.',
-      example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
-    }),
-    { required: false },
-  )
+  @Output.text({
+    required: false,
+    max: 512,
+    pattern: '^[\\w-]+$',
+    description: 'Modulus of a key of the type RSA, which signs ID tokens.',
+    example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
+  })
   n?: string;
-  @Output(textField({ max: 12, pattern: '^[\\w-]+$', example: 'AQAB' }), { required: false })
+  @Output.text({ required: false, max: 12, pattern: '^[\\w-]+$', example: 'AQAB' })
   e?: string;
-  @Output(
-    textField({
-      max: 43,
-      pattern: '^[\\w-]{8,43}$',
-      description: 'The `kid` of the tokens that it signs.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-    }),
-  )
+  @Output.text({
+    max: 43,
+    pattern: '^[\\w-]{8,43}$',
+    description: 'The `kid` of the tokens that it signs.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   kid: string;
-  @Output(wordField(['sig']))
+  @Output.word(['sig'])
   use: string;
-  @Output(wordField(['ES256', 'EdDSA', 'RS256']))
+  @Output.word(['ES256', 'EdDSA', 'RS256'])
   alg: string;
 }
 

@@ -1,25 +1,23 @@
 import { ASSERTION, CEREMONY, CeremonyOptionsResponse, CODE } from '../../authenticator/index.js';
-import { Input, listField, Output, PartialType, passwordField, wordField } from '../../platform/api/index.js';
+import { Input, Output, PartialType, passwordField } from '../../platform/api/index.js';
 
 /** Methods by which the person can confirm who they are, and the options of a passkey. */
 export class StepUpOptionsResponse extends PartialType(CeremonyOptionsResponse) {
-  @Output(
-    listField({
-      max: 10,
-      itemMax: 50,
-      pattern: /^[a-z_]+$/,
-      description:
-        'Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`, which only people without another method have. With `passkey`, its options are in the response. Methods may be added.',
-      example: ['password'],
-    }),
-  )
+  @Output.list({
+    max: 10,
+    itemMax: 50,
+    pattern: /^[a-z_]+$/,
+    description:
+      'Of `password`, `totp`, `passkey`, `recovery_code` and `email_code`, which only people without another method have. With `passkey`, its options are in the response. Methods may be added.',
+    example: ['password'],
+  })
   methods: string[];
 }
 
 const METHODS = ['password', 'totp', 'passkey', 'recovery_code', 'email_code'] as const;
 
 export class StepUpDto {
-  @Input(wordField(METHODS, { description: 'A method that `step-up/options` lists.' }))
+  @Input.word(METHODS, { description: 'A method that `step-up/options` lists.' })
   method: (typeof METHODS)[number];
 
   @Input(passwordField('compare'), { optional: true, description: 'Of `password`.' })
@@ -39,12 +37,10 @@ export class StepUpDto {
 }
 
 export class StepUpOptionsDto {
-  @Input(
-    wordField(['email_code'], {
-      description:
-        'Mails a code of six digits, valid for ten minutes, if `email_code` is a method of the person.',
-    }),
-    { optional: true },
-  )
+  @Input.word(['email_code'], {
+    optional: true,
+    description:
+      'Mails a code of six digits, valid for ten minutes, if `email_code` is a method of the person.',
+  })
   method?: 'email_code';
 }

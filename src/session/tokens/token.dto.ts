@@ -1,44 +1,32 @@
-import {
-  booleanField,
-  integerField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Output } from '../../platform/api/index.js';
 import { REFRESH_TOKEN } from '../session.fields.js';
 
 /**
  * Response to the selection of a tenant (API-2): without a refresh token, which does not change.
  */
 export class TenantTokenResponse {
-  @Output(wordField(['Bearer']))
+  @Output.word(['Bearer'])
   tokenType: string;
-  @Output(
-    textField({
-      max: 8192,
-      pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
-      description: 'JWT (RFC 9068) for the Authorization header.',
-      example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
-    }),
-  )
+  @Output.text({
+    max: 8192,
+    pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+    description: 'JWT (RFC 9068) for the Authorization header.',
+    example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl',
+  })
   accessToken: string;
-  @Output(integerField({ min: 1, max: 2_147_483_647, description: 'Seconds.', example: 600 }))
+  @Output.integer({ min: 1, max: 2_147_483_647, description: 'Seconds.', example: 600 })
   expiresIn: number;
-  @Output(integerField({ min: 0, max: 2_147_483_647, description: 'Seconds.', example: 2_592_000 }))
+  @Output.integer({ min: 0, max: 2_147_483_647, description: 'Seconds.', example: 2_592_000 })
   refreshExpiresIn: number;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   sessionId: string;
-  @Output(ulidField({ description: 'The selected tenant.', example: null }), { nullable: true })
+  @Output.ulid({ nullable: true, description: 'The selected tenant.', example: null })
   tenantId: string | null;
-  @Output(
-    timeField({
-      description:
-        'With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.',
-    }),
-    { required: false },
-  )
+  @Output.time({
+    required: false,
+    description:
+      'With a tenant that requires a second factor that this sign-in lacks: time from which it is refused. Left out otherwise.',
+  })
   secondFactorBy?: string;
 }
 
@@ -50,13 +38,11 @@ export class TokenResponse extends TenantTokenResponse {
 
 /** Response to a login by password, with or without a second factor (API-2). */
 export class LoginResponse extends TokenResponse {
-  @Output(
-    booleanField({
-      example: true,
-      description:
-        'True if attackers try this password first, so that the person should change it. Left out otherwise.',
-    }),
-    { required: false },
-  )
+  @Output.boolean({
+    required: false,
+    example: true,
+    description:
+      'True if attackers try this password first, so that the person should change it. Left out otherwise.',
+  })
   passwordShouldChange?: boolean;
 }

@@ -1,29 +1,22 @@
-import {
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { objectListField, Output } from '../../platform/api/index.js';
 import { MAX_TRACES, type Trace, TRACE_KINDS, type TraceKind } from './trace.repository.js';
 
 /** Something that a session made. */
 export class SessionTraceResponse {
-  @Output(wordField(TRACE_KINDS, { description: 'What it is.', example: 'personal-key' }))
+  @Output.word(TRACE_KINDS, { description: 'What it is.', example: 'personal-key' })
   kind: TraceKind;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(
-    textField({ max: 512, description: 'Its name; of an identity the provider.', example: 'Reports' }),
-    {
-      nullable: true,
-    },
-  )
+  @Output.text({
+    nullable: true,
+    max: 512,
+    description: 'Its name; of an identity the provider.',
+    example: 'Reports',
+  })
   name: string | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(ulidField({ description: 'Session that made it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ description: 'Session that made it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   sessionId: string;
 }
 

@@ -1,12 +1,10 @@
 import {
-  booleanField,
   Input,
   integerField,
   objectField,
   objectListField,
   Output,
   textField,
-  timeField,
 } from '../../platform/api/index.js';
 import { EventResponse } from '../feed/event.dto.js';
 import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, STATE, TYPE } from '../webhook.fields.js';
@@ -27,18 +25,20 @@ const ERROR = textField({
 });
 
 export class AttemptResponse {
-  @Output(timeField())
+  @Output.time()
   at: string;
   @Output(STATUS_CODE, { nullable: true })
   status: number | null;
-  @Output(
-    integerField({ min: 0, max: 2_147_483_647, example: 42, description: 'Milliseconds that it took.' }),
-  )
+  @Output.integer({ min: 0, max: 2_147_483_647, example: 42, description: 'Milliseconds that it took.' })
   durationMs: number;
   @Output(ERROR, { nullable: true })
   error: string | null;
-  @Output(textField({ max: 1_024, example: 'ok', description: 'First KiB of the response.', pattern: '' }), {
+  @Output.text({
     nullable: true,
+    max: 1_024,
+    example: 'ok',
+    description: 'First KiB of the response.',
+    pattern: '',
   })
   excerpt: string | null;
 
@@ -56,21 +56,21 @@ export class DeliveryResponse {
   eventId: string;
   @Output(TYPE)
   type: string;
-  @Output(booleanField({ description: 'Whether it is a test, and no event.' }))
+  @Output.boolean({ description: 'Whether it is a test, and no event.' })
   test: boolean;
   @Output(STATE)
   state: string;
-  @Output(integerField({ min: 0, max: 1_000, example: 1, description: 'Attempts so far.' }))
+  @Output.integer({ min: 0, max: 1_000, example: 1, description: 'Attempts so far.' })
   attempts: number;
-  @Output(timeField({ description: 'Time of the next attempt.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Time of the next attempt.' })
   nextAttemptAt: string | null;
   @Output(STATUS_CODE, { nullable: true })
   lastStatus: number | null;
   @Output(ERROR, { nullable: true })
   lastError: string | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField(), { nullable: true })
+  @Output.time({ nullable: true })
   finishedAt: string | null;
 
   static from(delivery: Delivery): DeliveryResponse {

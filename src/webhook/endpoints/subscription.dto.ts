@@ -1,4 +1,4 @@
-import { Input, integerField, Output, PartialType, timeField } from '../../platform/api/index.js';
+import { Input, Output, PartialType } from '../../platform/api/index.js';
 import {
   DELIVERY_ID,
   DESCRIPTION,
@@ -42,23 +42,19 @@ export class SubscriptionResponse {
   status: string;
   @Output(REASON, { nullable: true })
   reason: string | null;
-  @Output(timeField({ description: 'Time since which it has been failing.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'Time since which it has been failing.' })
   failingSince: string | null;
-  @Output(timeField({ description: 'Time of the first event that is being delivered again.' }), {
-    nullable: true,
-  })
+  @Output.time({ nullable: true, description: 'Time of the first event that is being delivered again.' })
   recoveringSince: string | null;
-  @Output(
-    integerField({
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-      description: 'Events that this still has to look at.',
-      example: 1200,
-    }),
-    { nullable: true },
-  )
+  @Output.integer({
+    nullable: true,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Events that this still has to look at.',
+    example: 1200,
+  })
   recoveryRemaining: number | null;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   static from(endpoint: Endpoint): SubscriptionResponse {
@@ -95,7 +91,7 @@ export class CreatedSubscriptionResponse extends SubscriptionResponse {
 export class RotatedSubscriptionSecretResponse {
   @Output(SECRET)
   secret: string;
-  @Output(timeField({ description: 'Time until which the previous secret signs as well.' }))
+  @Output.time({ description: 'Time until which the previous secret signs as well.' })
   previousSignsUntil: string;
 }
 

@@ -1,13 +1,4 @@
-import {
-  booleanField,
-  Input,
-  integerField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-} from '../../platform/api/index.js';
+import { Input, integerField, objectListField, Output } from '../../platform/api/index.js';
 import { EVENT_ID, TYPE } from '../webhook.fields.js';
 
 const OBJECT = { schema: { type: 'object' as const, additionalProperties: true } };
@@ -21,7 +12,7 @@ const SEQUENCE = integerField({
 export class EventTypeResponse {
   @Output(TYPE)
   type: string;
-  @Output(textField({ max: 200, example: 'A person became a member.' }))
+  @Output.text({ max: 200, example: 'A person became a member.' })
   description: string;
   @Output(OBJECT, { description: 'JSON Schema of the body.', example: { type: 'object' } })
   schema: object;
@@ -37,24 +28,22 @@ export class EventTypesResponse {
 export class EventResponse {
   @Output(TYPE)
   type: string;
-  @Output(timeField())
+  @Output.time()
   timestamp: string;
   @Output(EVENT_ID)
   id: string;
   @Output(SEQUENCE)
   sequence: number;
-  @Output(ulidField({ description: 'The organization; null for the platform.' }), { nullable: true })
+  @Output.ulid({ nullable: true, description: 'The organization; null for the platform.' })
   tenantId: string | null;
-  @Output(
-    textField({
-      max: 200,
-      pattern: '^[a-z-]+/[a-z-]+/\\S+$',
-      description: 'What it happened to, as <module>/<collection>/<id>.',
-      example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
-    }),
-  )
+  @Output.text({
+    max: 200,
+    pattern: '^[a-z-]+/[a-z-]+/\\S+$',
+    description: 'What it happened to, as <module>/<collection>/<id>.',
+    example: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+  })
   subject: string;
-  @Output(ulidField({ description: 'Person who caused it; null if it was the service.' }), { nullable: true })
+  @Output.ulid({ nullable: true, description: 'Person who caused it; null if it was the service.' })
   actor: string | null;
   @Output(OBJECT, {
     description: 'As the schema of the type says.',
@@ -66,55 +55,46 @@ export class EventResponse {
 export class EventPageResponse {
   @Output(objectListField(() => EventResponse, 100))
   items: EventResponse[];
-  @Output(
-    textField({
-      max: 30,
-      pattern: '^[\\w-]*$',
-      description: 'Continues here, also if there is nothing more yet.',
-      example: 'NDI',
-    }),
-  )
+  @Output.text({
+    max: 30,
+    pattern: '^[\\w-]*$',
+    description: 'Continues here, also if there is nothing more yet.',
+    example: 'NDI',
+  })
   nextCursor: string;
-  @Output(booleanField({ description: 'Whether the next page can be read at once.' }))
+  @Output.boolean({ description: 'Whether the next page can be read at once.' })
   more: boolean;
 }
 
 /** Query of the feed. */
 export class EventsQuery {
-  @Input(
-    textField({
-      max: 30,
-      pattern: /^[\w-]{1,30}$/,
-      shape: 'a nextCursor of the feed',
-      description: 'nextCursor of the previous page. Without it, the feed begins 30 days back.',
-      example: 'NDI',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 30,
+    pattern: /^[\w-]{1,30}$/,
+    shape: 'a nextCursor of the feed',
+    description: 'nextCursor of the previous page. Without it, the feed begins 30 days back.',
+    example: 'NDI',
+  })
   cursor?: string;
 
-  @Input(
-    textField({
-      max: 1_000,
-      pattern: /^[a-z.*-]+(?:,[a-z.*-]+)*$/,
-      shape: 'types, or beginnings such as iam.member.*, separated by commas',
-      description:
-        'Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.',
-      example: 'iam.member.*',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 1_000,
+    pattern: /^[a-z.*-]+(?:,[a-z.*-]+)*$/,
+    shape: 'types, or beginnings such as iam.member.*, separated by commas',
+    description: 'Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.',
+    example: 'iam.member.*',
+  })
   types?: string;
 
-  @Input(
-    textField({
-      max: 3,
-      pattern: /^(?:[1-9]\d?|100)$/,
-      shape: 'a number from 1 to 100',
-      example: '50',
-      description: 'Maximum number of items.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 3,
+    pattern: /^(?:[1-9]\d?|100)$/,
+    shape: 'a number from 1 to 100',
+    example: '50',
+    description: 'Maximum number of items.',
+  })
   limit?: string;
 }

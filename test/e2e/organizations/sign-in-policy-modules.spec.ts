@@ -7,14 +7,13 @@ import {
   Output,
   Problems,
   Tag,
-  ulidField,
 } from '../../../src/platform/api/index.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization } from '../../support/organization.js';
 import { TestApp } from '../../support/test-app.js';
 
 class YardResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   tenantId: string;
 }
 

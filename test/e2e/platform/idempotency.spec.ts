@@ -3,7 +3,7 @@ import { Controller, Module, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Client } from 'pg';
 import { Creates } from '../../../src/iam/index.js';
-import { Bearer, Output, ulidField } from '../../../src/platform/api/index.js';
+import { Bearer, Output } from '../../../src/platform/api/index.js';
 import { IdempotentResponseRepository } from '../../../src/iam/idempotency/idempotent-response.repository.js';
 import { newId, type UserId } from '../../../src/kernel/index.js';
 import { age } from '../../support/ageing.js';
@@ -19,7 +19,7 @@ const COOKIES = {
 };
 
 class BerthResponse {
-  @Output(ulidField({ description: 'Id of the berth.' }))
+  @Output.ulid({ description: 'Id of the berth.' })
   id: string;
 }
 

@@ -6,16 +6,14 @@ import {
   PageOf,
   Public,
   QueryOf,
-  textField,
-  wordField,
 } from '../../../src/platform/api/index.js';
 import { type Answer, TestApp, withApp } from '../../support/test-app.js';
 import { Organization } from '../../support/organization.js';
 
 class CratesQuery {
-  @Input(wordField(['open', 'shut']), { optional: true })
+  @Input.word(['open', 'shut'], { optional: true })
   state?: string;
-  @Input(textField({ max: 5, example: 'red' }))
+  @Input.text({ max: 5, example: 'red' })
   colour: string;
 }
 

@@ -6,32 +6,28 @@ import {
   Operation,
   Output,
   Public,
-  textField,
-  wordField,
 } from '../../../platform/api/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
 
 /** Public key of this service as a client (RFC 7517, RFC 7518 section 6.3). */
 class ClientJwkResponse {
-  @Output(wordField(['RSA']))
+  @Output.word(['RSA'])
   kty: string;
-  @Output(
-    textField({
-      max: 512,
-      pattern: '^[\\w-]+$',
-      description: 'Modulus.',
-      example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
-    }),
-  )
+  @Output.text({
+    max: 512,
+    pattern: '^[\\w-]+$',
+    description: 'Modulus.',
+    example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
+  })
   n: string;
-  @Output(textField({ max: 12, pattern: '^[\\w-]+$', example: 'AQAB' }))
+  @Output.text({ max: 12, pattern: '^[\\w-]+$', example: 'AQAB' })
   e: string;
-  @Output(textField({ max: 26, pattern: '^[0-9A-Z]{26}$', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  @Output.text({ max: 26, pattern: '^[0-9A-Z]{26}$', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   kid: string;
-  @Output(wordField(['sig']))
+  @Output.word(['sig'])
   use: string;
-  @Output(wordField(['RS256']))
+  @Output.word(['RS256'])
   alg: string;
 }
 

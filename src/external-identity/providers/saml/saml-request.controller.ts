@@ -9,7 +9,6 @@ import {
   Problems,
   Public,
   QueryOf,
-  textField,
 } from '../../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -20,15 +19,13 @@ import { requestPage } from './saml-request-pages.js';
 import { SamlStrategy } from './saml.strategy.js';
 
 class RequestQueryDto {
-  @Input(
-    textField({
-      max: 2_000,
-      pattern: /^[\w-]+$/,
-      shape: 'a request of a started sign-in',
-      description: 'Of the `authorizationUrl`: the request, sealed.',
-      example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
-    }),
-  )
+  @Input.text({
+    max: 2_000,
+    pattern: /^[\w-]+$/,
+    shape: 'a request of a started sign-in',
+    description: 'Of the `authorizationUrl`: the request, sealed.',
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
+  })
   request: string;
 }
 

@@ -3,12 +3,9 @@ import type { Request, Response } from 'express';
 import {
   Answers,
   ApiParam,
-  booleanField,
   CountsAsRead,
   type Field,
   Input,
-  integerField,
-  listField,
   Operation,
   Output,
   Problems,
@@ -40,32 +37,26 @@ const ERRORS: Field = {
 };
 
 class PollDto {
-  @Input(
-    integerField({
-      min: 0,
-      max: 1_000_000,
-      example: MAX_POLLED,
-      description: `At most ${MAX_POLLED} are returned. 0 only acknowledges.`,
-    }),
-    { optional: true },
-  )
+  @Input.integer({
+    optional: true,
+    min: 0,
+    max: 1_000_000,
+    example: MAX_POLLED,
+    description: `At most ${MAX_POLLED} are returned. 0 only acknowledges.`,
+  })
   maxEvents?: number;
 
-  @Input(booleanField({ example: false, description: 'Whether not to wait for an event.' }), {
-    optional: true,
-  })
+  @Input.boolean({ optional: true, example: false, description: 'Whether not to wait for an event.' })
   returnImmediately?: boolean;
 
-  @Input(
-    listField({
-      max: MAX_DONE,
-      pattern: /^[\w-]{1,64}$/,
-      itemMax: 64,
-      example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T0'],
-      description: 'Ids (`jti`) of events that the receiver has.',
-    }),
-    { optional: true },
-  )
+  @Input.list({
+    optional: true,
+    max: MAX_DONE,
+    pattern: /^[\w-]{1,64}$/,
+    itemMax: 64,
+    example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T0'],
+    description: 'Ids (`jti`) of events that the receiver has.',
+  })
   ack?: string[];
 
   @Input(ERRORS, { optional: true })
@@ -82,7 +73,7 @@ class PollResponse {
     },
   })
   sets: Readonly<Record<string, string>>;
-  @Output(booleanField({ example: false }))
+  @Output.boolean({ example: false })
   moreAvailable: boolean;
 }
 

@@ -1,6 +1,5 @@
 import {
   Input,
-  integerField,
   listField,
   objectField,
   Output,
@@ -55,9 +54,9 @@ class DeliveryResponse {
 export class StreamResponse {
   @Output(STREAM_ID)
   stream_id: string;
-  @Output(textField({ max: 500, format: 'uri', example: 'https://login.example.com' }))
+  @Output.text({ max: 500, format: 'uri', example: 'https://login.example.com' })
   iss: string;
-  @Output(textField({ max: 64, example: 'orders', description: 'Client id of the receiver.' }))
+  @Output.text({ max: 64, example: 'orders', description: 'Client id of the receiver.' })
   aud: string;
   @Output(objectField(() => DeliveryResponse))
   delivery: DeliveryResponse;
@@ -67,17 +66,15 @@ export class StreamResponse {
   events_requested: string[];
   @Output(EVENT_TYPES, { description: 'Types that the stream has.' })
   events_delivered: string[];
-  @Output(integerField({ min: 0, max: 86_400, example: MIN_VERIFICATION_SECONDS, description: 'Seconds.' }))
+  @Output.integer({ min: 0, max: 86_400, example: MIN_VERIFICATION_SECONDS, description: 'Seconds.' })
   min_verification_interval: number;
-  @Output(
-    integerField({
-      min: 0,
-      max: 864_000,
-      example: INACTIVITY_SECONDS,
-      description: 'Seconds without a poll after which the stream is deleted.',
-    }),
-    { required: false },
-  )
+  @Output.integer({
+    required: false,
+    min: 0,
+    max: 864_000,
+    example: INACTIVITY_SECONDS,
+    description: 'Seconds without a poll after which the stream is deleted.',
+  })
   inactivity_timeout?: number;
   @Output(DESCRIPTION, { required: false })
   description?: string;
@@ -125,14 +122,12 @@ class DeliveryDto {
   @Input(ENDPOINT_URL, { optional: true })
   endpoint_url?: string;
 
-  @Input(
-    textField({
-      max: 1_000,
-      example: 'Bearer 3f1c-example',
-      description: 'Authorization header of each push. Stored encrypted, and not returned.',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 1_000,
+    example: 'Bearer 3f1c-example',
+    description: 'Authorization header of each push. Stored encrypted, and not returned.',
+  })
   authorization_header?: string;
 }
 
@@ -177,11 +172,11 @@ export class VerifyDto {
   @Input(STREAM_ID)
   stream_id: string;
 
-  @Input(
-    textField({ max: 200, example: 'VGhpcyBpcyBhbiBleGFtcGxl', description: 'Returned in the event.' }),
-    {
-      optional: true,
-    },
-  )
+  @Input.text({
+    optional: true,
+    max: 200,
+    example: 'VGhpcyBpcyBhbiBleGFtcGxl',
+    description: 'Returned in the event.',
+  })
   state?: string;
 }

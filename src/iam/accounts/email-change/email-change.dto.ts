@@ -1,10 +1,10 @@
-import { booleanField, emailField, objectField, Output, timeField } from '../../../platform/api/index.js';
+import { objectField, Output } from '../../../platform/api/index.js';
 import type { PendingChange } from './email-change.repository.js';
 
 class PendingChangeResponse {
-  @Output(emailField({ description: 'The new address.', example: 'ada@new.example' }))
+  @Output.email({ description: 'The new address.', example: 'ada@new.example' })
   email: string;
-  @Output(timeField({ description: 'End of the time in which it can be confirmed.' }))
+  @Output.time({ description: 'End of the time in which it can be confirmed.' })
   expiresAt: string;
 }
 
@@ -15,13 +15,10 @@ export class EmailChangeResponse {
     description: 'The change that waits for its confirmation; null without one.',
   })
   pending: PendingChangeResponse | null;
-  @Output(
-    booleanField({
-      description:
-        'Whether a directory of the organization manages the address: the person cannot change it.',
-      example: false,
-    }),
-  )
+  @Output.boolean({
+    description: 'Whether a directory of the organization manages the address: the person cannot change it.',
+    example: false,
+  })
   managedByDirectory: boolean;
 
   static from(pending: PendingChange | null, managedByDirectory: boolean): EmailChangeResponse {

@@ -1,21 +1,14 @@
-import {
-  booleanField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-} from '../../../platform/api/index.js';
+import { objectListField, Output } from '../../../platform/api/index.js';
 import type { AccountExport, ListedExport } from './account-export.repository.js';
 import { MAX_EXPORTS } from './export.service.js';
 import { MAX_EXPORTED } from './personal-data.decorator.js';
 
 export class RequestedExportResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   id: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField({ description: 'When it is deleted.' }))
+  @Output.time({ description: 'When it is deleted.' })
   expiresAt: string;
 
   static from({ id, createdAt, expiresAt }: AccountExport): RequestedExportResponse {
@@ -24,7 +17,7 @@ export class RequestedExportResponse {
 }
 
 export class ListedExportResponse extends RequestedExportResponse {
-  @Output(booleanField({ description: 'Whether it can be read.', example: true }))
+  @Output.boolean({ description: 'Whether it can be read.', example: true })
   ready: boolean;
 
   static of({ ready, ...made }: ListedExport): ListedExportResponse {
@@ -40,9 +33,9 @@ export class ExportsResponse {
 const OBJECT = { type: 'object' as const, additionalProperties: true };
 
 export class ExportPartResponse {
-  @Output(textField({ max: 100, example: 'sessions' }))
+  @Output.text({ max: 100, example: 'sessions' })
   name: string;
-  @Output(textField({ max: 500, example: 'Sign-ins of your account in browsers and apps.' }))
+  @Output.text({ max: 500, example: 'Sign-ins of your account in browsers and apps.' })
   description: string;
   @Output(
     { schema: OBJECT },
@@ -64,7 +57,7 @@ export class ExportPartResponse {
 
 /** What is kept about a person. */
 export class ExportResponse {
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(objectListField(() => ExportPartResponse, 100))
   parts: ExportPartResponse[];

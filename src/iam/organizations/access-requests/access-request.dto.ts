@@ -1,13 +1,5 @@
 import { SUBJECT_SHAPE } from '../../../ability/index.js';
-import {
-  Input,
-  integerField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../../platform/api/index.js';
+import { Input, integerField, Output, textField, wordField } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { REQUEST_STATUSES, type RequestStatus } from './access-request.entity.js';
 import type { AccessRequest } from './access-request.repository.js';
@@ -53,28 +45,26 @@ export class AccessRequestsQuery {
 }
 
 export class AccessRequestPolicyDto {
-  @Input(
-    integerField({
-      min: 0,
-      max: MAX_HOURS,
-      example: 24,
-      description: 'Longest access for which members may ask, in hours. 0: none. Default: 24.',
-    }),
-  )
+  @Input.integer({
+    min: 0,
+    max: MAX_HOURS,
+    example: 24,
+    description: 'Longest access for which members may ask, in hours. 0: none. Default: 24.',
+  })
   maxHours: number;
 }
 
 export class AccessRequestPolicyResponse {
-  @Output(integerField({ min: 0, max: MAX_HOURS, example: 24, description: 'In hours; 0: no requests.' }))
+  @Output.integer({ min: 0, max: MAX_HOURS, example: 24, description: 'In hours; 0: no requests.' })
   maxHours: number;
 }
 
 /** A request of a member for access. */
 export class AccessRequestResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   id: string;
 
-  @Output(ulidField({ description: 'The requesting member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ description: 'The requesting member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   userId: string;
 
   @Output(ROLE_KEY_FIELD)
@@ -92,21 +82,19 @@ export class AccessRequestResponse {
   @Output(STATUS)
   status: RequestStatus;
 
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
-  @Output(timeField({ description: 'When it expires, if it is not decided.' }))
+  @Output.time({ description: 'When it expires, if it is not decided.' })
   expiresAt: string;
 
-  @Output(timeField({ description: 'When it was decided.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'When it was decided.' })
   decidedAt: string | null;
 
-  @Output(ulidField({ description: 'Who decided it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), {
-    nullable: true,
-  })
+  @Output.ulid({ nullable: true, description: 'Who decided it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   decidedBy: string | null;
 
-  @Output(timeField({ description: 'When the access ends, if it was approved.' }), { nullable: true })
+  @Output.time({ nullable: true, description: 'When the access ends, if it was approved.' })
   until: string | null;
 
   static from(request: AccessRequest): AccessRequestResponse {

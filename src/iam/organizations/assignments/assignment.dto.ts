@@ -1,4 +1,4 @@
-import { Input, Output, textField, timeField, ulidField, wordField } from '../../../platform/api/index.js';
+import { Input, Output, timeField } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { ASSIGNMENT_SOURCES } from './assignment.entity.js';
 import { THING } from './assignment.fields.js';
@@ -22,22 +22,22 @@ export class AssignmentsQuery {
   @Input(THING, { optional: true })
   on?: string;
 
-  @Input(ulidField({ description: 'The member.' }), { optional: true })
+  @Input.ulid({ optional: true, description: 'The member.' })
   userId?: string;
 
   @Input(ROLE_KEY_FIELD, { optional: true, description: 'Key of a role.' })
   role?: string;
 
-  @Input(timeField({ description: 'Lists only what ends before this time.' }), { optional: true })
+  @Input.time({ optional: true, description: 'Lists only what ends before this time.' })
   expiring?: string;
 }
 
 /** A role that a member holds on one thing. */
 export class AssignmentResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   id: string;
 
-  @Output(ulidField({ description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output.ulid({ description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   userId: string;
 
   @Output(ROLE_KEY_FIELD)
@@ -46,23 +46,24 @@ export class AssignmentResponse {
   @Output(THING)
   on: string;
 
-  @Output(textField({ max: 100, example: 'Depot north', description: 'Its name, if it is registered.' }), {
+  @Output.text({
     nullable: true,
+    max: 100,
+    example: 'Depot north',
+    description: 'Its name, if it is registered.',
   })
   name: string | null;
 
   @Output(UNTIL, { nullable: true })
   until: string | null;
 
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
-  @Output(
-    ulidField({ description: 'Who assigned it, or the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }),
-  )
+  @Output.ulid({ description: 'Who assigned it, or the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   createdBy: string;
 
-  @Output(wordField(ASSIGNMENT_SOURCES, { description: '`directory`: by its rules, which replace it.' }))
+  @Output.word(ASSIGNMENT_SOURCES, { description: '`directory`: by its rules, which replace it.' })
   source: string;
 
   static from({

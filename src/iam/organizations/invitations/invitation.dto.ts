@@ -1,14 +1,4 @@
-import {
-  emailField,
-  Input,
-  objectField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../../platform/api/index.js';
+import { Input, objectField, objectListField, Output } from '../../../platform/api/index.js';
 import { FIRST_NAME, MAILED_TOKEN } from '../../accounts/account.fields.js';
 import { LookResponse } from '../branding/branding.dto.js';
 import { ROLE_KEY_FIELD, ROLE_KEYS, ROLE_NAME } from '../roles/role.fields.js';
@@ -18,21 +8,19 @@ import type { InvitationPreview } from './invitation-preview.service.js';
 import type { Invitation } from './invitation.repository.js';
 
 export class InvitationResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
-  @Output(emailField({ example: 'grace@example.com' }))
+  @Output.email({ example: 'grace@example.com' })
   email: string;
   @Output(ROLE_KEYS)
   roles: string[];
-  @Output(wordField(INVITATION_STATUSES))
+  @Output.word(INVITATION_STATUSES)
   status: InvitationStatus;
-  @Output(
-    ulidField({ description: 'Member who sent the invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }),
-  )
+  @Output.ulid({ description: 'Member who sent the invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
   invitedBy: string;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
-  @Output(timeField())
+  @Output.time()
   expiresAt: string;
 
   static from(invitation: Invitation): InvitationResponse {
@@ -73,9 +61,9 @@ export class InvitationPreviewResponse {
   inviter: InviterResponse;
   @Output(objectListField(() => InvitedRoleResponse, 20))
   roles: InvitedRoleResponse[];
-  @Output(emailField({ description: 'Invited address.', example: 'grace@example.com' }))
+  @Output.email({ description: 'Invited address.', example: 'grace@example.com' })
   email: string;
-  @Output(timeField())
+  @Output.time()
   expiresAt: string;
   @Output(objectField(() => LookResponse), { required: false })
   branding?: LookResponse;
@@ -91,17 +79,15 @@ export class InvitationPreviewResponse {
 }
 
 export class AcceptedInvitationResponse {
-  @Output(
-    ulidField({
-      description: 'Organization that the caller joined. Select it to get a token for it.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-    }),
-  )
+  @Output.ulid({
+    description: 'Organization that the caller joined. Select it to get a token for it.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
   tenantId: string;
 }
 
 export class InviteDto {
-  @Input(emailField())
+  @Input.email()
   email: string;
 
   @Input(ROLE_KEYS)
@@ -110,20 +96,17 @@ export class InviteDto {
 
 /** Query of the list of invitations, in addition to the page's. */
 export class InvitationsQuery {
-  @Input(
-    textField({
-      max: 254,
-      description: 'Any part of the address; without three Latin letters or digits in a row, its beginning.',
-      example: 'grace',
-    }),
-    {
-      optional: true,
-    },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    description: 'Any part of the address; without three Latin letters or digits in a row, its beginning.',
+    example: 'grace',
+  })
   query?: string;
 
-  @Input(wordField(INVITATION_STATUSES, { description: 'Lists only the invitations of this status.' }), {
+  @Input.word(INVITATION_STATUSES, {
     optional: true,
+    description: 'Lists only the invitations of this status.',
   })
   status?: InvitationStatus;
 }

@@ -1,13 +1,4 @@
-import {
-  emailField,
-  Input,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-  ulidField,
-  wordField,
-} from '../../../platform/api/index.js';
+import { Input, objectListField, Output, timeField } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS, ROLES_TO_GIVE, type RoleUntil } from '../roles/role.fields.js';
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
@@ -25,23 +16,19 @@ class RoleEndResponse {
 
 /** A member, without what changes while they work: its `ETag` changes with the membership alone. */
 export class MembershipResponse extends NamedResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   userId: string;
-  @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'ada@example.com' })
   email: string | null;
   @Output(ROLE_KEYS)
   roles: string[];
-  @Output(timeField())
+  @Output.time()
   joinedAt: string;
-  @Output(
-    wordField(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' }),
-  )
+  @Output.word(MEMBER_STATUSES, { description: 'A suspended member has no access, and keeps the roles.' })
   status: MemberStatus;
-  @Output(
-    wordField(MEMBER_SOURCES, {
-      description: 'What added the member: a person (`manual`), a connection or a directory.',
-    }),
-  )
+  @Output.word(MEMBER_SOURCES, {
+    description: 'What added the member: a person (`manual`), a connection or a directory.',
+  })
   source: MemberSource;
   @Output(MEMBERSHIP_END, { nullable: true })
   until: string | null;
@@ -68,22 +55,18 @@ export class MembershipResponse extends NamedResponse {
 
 /** A member in a list. */
 export class MemberResponse extends MembershipResponse {
-  @Output(
-    timeField({
-      description:
-        'Last time a session renewed its token for this organization, to within ten minutes. null if none has.',
-    }),
-    { nullable: true },
-  )
+  @Output.time({
+    nullable: true,
+    description:
+      'Last time a session renewed its token for this organization, to within ten minutes. null if none has.',
+  })
   lastActiveAt: string | null;
-  @Output(
-    textField({
-      max: 100,
-      description: 'Name of the directory that added the member. null for none, or if it is deleted.',
-      example: 'Entra ID',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 100,
+    description: 'Name of the directory that added the member. null for none, or if it is deleted.',
+    example: 'Entra ID',
+  })
   directoryName: string | null;
 
   static override from(member: Member & { readonly directoryName: string | null }): MemberResponse {
@@ -104,33 +87,27 @@ export class ChangeMemberDto {
 
 /** Query of the list of members, in addition to the page's. */
 export class MembersQuery {
-  @Input(
-    textField({
-      max: 254,
-      description:
-        'Any part of the name or the address, without regard to case and accents; without three Latin letters or digits in a row, its beginning.',
-      example: 'ada',
-    }),
-    { optional: true },
-  )
+  @Input.text({
+    optional: true,
+    max: 254,
+    description:
+      'Any part of the name or the address, without regard to case and accents; without three Latin letters or digits in a row, its beginning.',
+    example: 'ada',
+  })
   query?: string;
 
   @Input(ROLE_KEY_FIELD, { optional: true, description: 'Key of a role that the member holds.' })
   role?: string;
 
-  @Input(
-    timeField({
-      description: 'Lists only members whose membership, or a role of whom, ends before this time.',
-    }),
-    { optional: true },
-  )
+  @Input.time({
+    optional: true,
+    description: 'Lists only members whose membership, or a role of whom, ends before this time.',
+  })
   expiring?: string;
 
-  @Input(wordField(MEMBER_STATUSES, { description: 'Lists only members in this state.' }), { optional: true })
+  @Input.word(MEMBER_STATUSES, { optional: true, description: 'Lists only members in this state.' })
   status?: MemberStatus;
 
-  @Input(wordField(MEMBER_SOURCES, { description: 'Lists only members whom this has added.' }), {
-    optional: true,
-  })
+  @Input.word(MEMBER_SOURCES, { optional: true, description: 'Lists only members whom this has added.' })
   source?: MemberSource;
 }

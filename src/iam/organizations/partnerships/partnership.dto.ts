@@ -7,7 +7,6 @@ import {
   Output,
   timeField,
   ulidField,
-  wordField,
 } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { thingsField } from '../assignments/assignment.fields.js';
@@ -88,7 +87,7 @@ export class PutPartnerPersonDto {
 
 /** Organization on the other side. */
 export class PartnerOrganizationResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(TENANT_NAME)
   name: string;
@@ -98,7 +97,7 @@ export class PartnerOrganizationResponse {
 export class PartnerPersonResponse extends NamedResponse {
   @Output(USER_ID)
   userId: string;
-  @Output(emailField({ example: 'grace@carrier.example' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'grace@carrier.example' })
   email: string | null;
   @Output(ROLE_KEYS)
   roles: string[];
@@ -106,7 +105,7 @@ export class PartnerPersonResponse extends NamedResponse {
   on: string[] | null;
   @Output(UNTIL, { nullable: true })
   until: string | null;
-  @Output(timeField({ description: 'When the person was put on it.' }))
+  @Output.time({ description: 'When the person was put on it.' })
   createdAt: string;
 
   static from(person: PartnerPerson): PartnerPersonResponse {
@@ -126,7 +125,7 @@ export class PartnerPersonResponse extends NamedResponse {
 class OfferedResponse {
   @Output(PARTNERSHIP_ID)
   id: string;
-  @Output(wordField(PARTNERSHIP_STATUSES))
+  @Output.word(PARTNERSHIP_STATUSES)
   status: PartnershipStatus;
   @Output(ROLE_KEYS)
   roles: string[];
@@ -136,9 +135,9 @@ class OfferedResponse {
   until: string | null;
   @Output(PEOPLE, { nullable: true })
   maxPeople: number | null;
-  @Output(integerField({ min: 0, max: MAX_PEOPLE, example: 2, description: 'Number of people on it.' }))
+  @Output.integer({ min: 0, max: MAX_PEOPLE, example: 2, description: 'Number of people on it.' })
   peopleCount: number;
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
 
   protected static offered(partnership: Partnership): OfferedResponse {
@@ -158,7 +157,7 @@ class OfferedResponse {
 
 /** A partnership, as the host sees it. */
 export class PartnershipResponse extends OfferedResponse {
-  @Output(emailField({ example: 'grace@carrier.example' }), { nullable: true })
+  @Output.email({ nullable: true, example: 'grace@carrier.example' })
   email: string | null;
   @Output(SLUG, { nullable: true })
   tenantSlug: string | null;

@@ -1,16 +1,9 @@
-import {
-  booleanField,
-  Input,
-  objectListField,
-  Output,
-  textField,
-  ulidField,
-} from '../../../platform/api/index.js';
+import { Input, objectListField, Output } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD, ROLE_NAME, roleScopes } from './role.fields.js';
 import type { Role } from './role.repository.js';
 
 export class RoleResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(ROLE_KEY_FIELD)
   key: string;
@@ -18,7 +11,7 @@ export class RoleResponse {
   name: string;
   @Output(roleScopes(1_000))
   scopes: string[];
-  @Output(booleanField({ description: 'Owner, admin and member cannot be changed.' }))
+  @Output.boolean({ description: 'Owner, admin and member cannot be changed.' })
   builtIn: boolean;
 
   static from({ id, key, name, scopes, builtIn }: Role): RoleResponse {
@@ -28,27 +21,23 @@ export class RoleResponse {
 
 /** Permission that roles of an organization can hold. */
 export class PermissionResponse {
-  @Output(textField({ max: 200, example: 'iam:invitation:create' }))
+  @Output.text({ max: 200, example: 'iam:invitation:create' })
   scope: string;
-  @Output(textField({ max: 100, example: 'Invite people', description: 'What it allows.' }))
+  @Output.text({ max: 100, example: 'Invite people', description: 'What it allows.' })
   title: string;
-  @Output(
-    textField({
-      max: 300,
-      example: 'Invite addresses to roles that one may give.',
-      description: 'One more sentence about it, or null.',
-    }),
-    { nullable: true },
-  )
+  @Output.text({
+    nullable: true,
+    max: 300,
+    example: 'Invite addresses to roles that one may give.',
+    description: 'One more sentence about it, or null.',
+  })
   description: string | null;
-  @Output(textField({ max: 100, example: 'Invitations', description: 'Heading under which to show it.' }))
+  @Output.text({ max: 100, example: 'Invitations', description: 'Heading under which to show it.' })
   group: string;
-  @Output(
-    booleanField({
-      example: true,
-      description: 'Whether the caller holds it, and so can give it to a role.',
-    }),
-  )
+  @Output.boolean({
+    example: true,
+    description: 'Whether the caller holds it, and so can give it to a role.',
+  })
   givable: boolean;
 }
 

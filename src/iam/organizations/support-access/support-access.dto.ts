@@ -1,5 +1,5 @@
 import { type SignInPolicy, SUPPORT_ACCESS } from '../../../kernel/index.js';
-import { Input, integerField, Output, timeField, wordField } from '../../../platform/api/index.js';
+import { Input, Output, wordField } from '../../../platform/api/index.js';
 import type { SupportAccess } from './support-access.repository.js';
 
 export const SUPPORT = wordField(SUPPORT_ACCESS, {
@@ -11,8 +11,9 @@ export const SUPPORT = wordField(SUPPORT_ACCESS, {
 export class SupportAccessResponse {
   @Output(SUPPORT)
   supportAccess: SignInPolicy['supportAccess'];
-  @Output(timeField({ description: 'Time until which an owner has let support in. null: not now.' }), {
+  @Output.time({
     nullable: true,
+    description: 'Time until which an owner has let support in. null: not now.',
   })
   until: string | null;
 
@@ -25,8 +26,6 @@ export class SupportAccessResponse {
 const MAX_HOURS = 72;
 
 export class GrantSupportAccessDto {
-  @Input(
-    integerField({ min: 1, max: MAX_HOURS, description: 'Hours for which support may enter.', example: 4 }),
-  )
+  @Input.integer({ min: 1, max: MAX_HOURS, description: 'Hours for which support may enter.', example: 4 })
   hours: number;
 }

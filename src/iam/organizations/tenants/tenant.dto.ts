@@ -1,4 +1,4 @@
-import { Input, Output, timeField, ulidField } from '../../../platform/api/index.js';
+import { Input, Output } from '../../../platform/api/index.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
 import { SLUG, TENANT_NAME, TENANT_STATUS } from './tenant.fields.js';
 import type { Tenant } from './tenant.js';
@@ -11,13 +11,13 @@ const statusOf = ({ archivedAt }: Tenant): 'active' | 'archived' =>
 const slugOf = ({ slug }: Tenant): { slug?: string } => (slug === null ? {} : { slug });
 
 export class TenantResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(TENANT_NAME)
   name: string;
   @Output(TENANT_STATUS)
   status: 'active' | 'archived';
-  @Output(timeField())
+  @Output.time()
   createdAt: string;
   @Output(SLUG, { required: false })
   slug?: string;
@@ -30,7 +30,7 @@ export class TenantResponse {
 }
 
 export class MyTenantResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(TENANT_NAME)
   name: string;
@@ -40,14 +40,12 @@ export class MyTenantResponse {
   roles: string[];
   @Output(SLUG, { required: false })
   slug?: string;
-  @Output(
-    ulidField({
-      description:
-        'Partnership by which you work in it; left out by an organization of which you are a member.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
-    }),
-    { required: false },
-  )
+  @Output.ulid({
+    required: false,
+    description:
+      'Partnership by which you work in it; left out by an organization of which you are a member.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6',
+  })
   via?: string;
 
   static from(tenant: MyTenant): MyTenantResponse {
@@ -76,7 +74,7 @@ export class UpdateTenantDto {
 }
 
 export class TransferOwnershipDto {
-  @Input(ulidField({ description: 'Member who becomes an owner.' }))
+  @Input.ulid({ description: 'Member who becomes an owner.' })
   userId: string;
 
   @Input(ROLE_KEYS, {

@@ -1,12 +1,4 @@
-import {
-  Input,
-  integerField,
-  listField,
-  objectListField,
-  Output,
-  textField,
-  timeField,
-} from '../../../platform/api/index.js';
+import { Input, listField, objectListField, Output, textField } from '../../../platform/api/index.js';
 import { SUBJECT_SHAPE } from '../../../ability/index.js';
 import { MAX_PARENTS, type RegisteredThing } from './thing.repository.js';
 
@@ -49,7 +41,7 @@ export class RegisterThingsDto {
 
 /** Query of the list of things, in addition to the page's. */
 export class ThingsQuery {
-  @Input(textField({ max: 100, description: 'A part of the name.', example: '4711' }), { optional: true })
+  @Input.text({ optional: true, max: 100, description: 'A part of the name.', example: '4711' })
   query?: string;
 }
 
@@ -64,7 +56,7 @@ export class ThingResponse {
   @Output(NAME, { nullable: true })
   name: string | null;
 
-  @Output(timeField())
+  @Output.time()
   updatedAt: string;
 
   static from({ thing, parents, name, updatedAt }: RegisteredThing): ThingResponse {
@@ -74,6 +66,6 @@ export class ThingResponse {
 }
 
 export class RegisteredThingsResponse {
-  @Output(integerField({ min: 0, max: MAX_BULK, example: 1, description: 'Things that are new or changed.' }))
+  @Output.integer({ min: 0, max: MAX_BULK, example: 1, description: 'Things that are new or changed.' })
   changed: number;
 }

@@ -44,20 +44,23 @@ interface FieldTexts {
   readonly example?: unknown;
 }
 
-interface InputRules extends FieldTexts {
+export interface InputRules extends FieldTexts {
   readonly optional?: boolean;
   /** Accepts null as well, for a PATCH that clears the field. */
   readonly nullable?: boolean;
 }
 
-interface OutputRules extends FieldTexts {
+export interface OutputRules extends FieldTexts {
   /** Present in each response. Default: true. */
   readonly required?: boolean;
   readonly nullable?: boolean;
 }
 
-/** Validates and documents a field of a request. The value is never converted. */
-export function Input({ schema, strict, checks, object }: Field, rules: InputRules = {}): PropertyDecorator {
+/** What {@link Input} does. */
+export function describeInput(
+  { schema, strict, checks, object }: Field,
+  rules: InputRules = {},
+): PropertyDecorator {
   const { optional = false, nullable = false, ...texts } = rules;
   const modes = { ...(nullable && { nullable }), ...(optional && { required: false }) };
   const api = { ...schema, ...strict, ...texts, ...modes };
@@ -74,11 +77,8 @@ export function Input({ schema, strict, checks, object }: Field, rules: InputRul
   );
 }
 
-/**
- * Documents a field of a response. Every field has a bound, so that a client can size its columns;
- * the API lint enforces it.
- */
-export function Output({ schema }: OutputField, rules: OutputRules = {}): PropertyDecorator {
+/** What {@link Output} does. */
+export function describeOutput({ schema }: OutputField, rules: OutputRules = {}): PropertyDecorator {
   return describeField({ ...schema, ...rules } as FieldSchema);
 }
 
