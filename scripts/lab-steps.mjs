@@ -2,7 +2,7 @@
 //   npm run lab                               stand-ins for all five kinds, with fault switches
 //   npm run lab -- simplesamlphp glewlwyd     real providers, from Debian
 //   npm run lab -- two-organizations          organizations with their own provider each
-import { startProvider } from '../lab/debian.mjs';
+import { PROVIDERS, startProvider } from '../lab/debian.mjs';
 import { TwoOrganizations, wordsOf } from '../lab/organizations.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
@@ -10,21 +10,26 @@ import { StandIns } from '../test/lab/stand-ins.ts';
 import { OwnService } from './own-service.mjs';
 import { UntilInterrupted } from './until-interrupted.mjs';
 
+const names = process.argv.slice(2);
+const isOfOrganizations = names.join() === 'two-organizations';
+if (!isOfOrganizations && !names.every((name) => PROVIDERS.includes(name))) {
+  process.stderr.write(`Usage: npm run lab -- [two-organizations | ${PROVIDERS.join(' ')}]\n`);
+  process.exit(2);
+}
 const lab = new UntilInterrupted();
 
 await lab.run(
   async () => {
     print('\nStarting the providers, the service and the app ...');
     const site = lab.keep(await new PageServer().listen());
-    const names = process.argv.slice(2);
-    if (names.join() === 'two-organizations') print(wordsOf(lab.keep(await TwoOrganizations.open(site))));
-    else await openProviders(site, names);
+    if (isOfOrganizations) print(wordsOf(lab.keep(await TwoOrganizations.open(site))));
+    else await openProviders(site);
   },
   () => print('\nEnding all of them ...'),
 );
 
 /** Starts providers of the deployment, by their names, and an app to sign in to. */
-async function openProviders(site, names) {
+async function openProviders(site) {
   if (names.length === 0) lab.keep(await StandIns.open(site));
   for (const name of names) lab.keep(await startProvider(name));
   const providers = lab.running.filter(({ ways }) => ways);
