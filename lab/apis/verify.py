@@ -1,4 +1,5 @@
 import os
+from urllib.error import URLError
 import jwt  # PyJWT
 
 issuer, audience, tenant = (os.environ[name] for name in ("ISSUER", "AUDIENCE", "TENANT"))
@@ -6,12 +7,14 @@ keys = jwt.PyJWKClient(os.environ.get("GATEHOUSE", issuer) + "/.well-known/jwks.
 
 
 def verify(token):
-    """Returns the claims; raises jwt.InvalidTokenError."""
+    """Returns the claims; raises jwt.InvalidTokenError, or PyJWKClientError in an outage."""
     if jwt.get_unverified_header(token).get("typ") != "at+jwt":
         raise jwt.InvalidTokenError("type")
     try:
         key = keys.get_signing_key_from_jwt(token).key
     except jwt.PyJWKClientError as error:
+        if isinstance(error.__context__, URLError):
+            raise  # the keys cannot be read: answer 503, the token is not at fault
         raise jwt.InvalidTokenError("key") from error
     required = ["exp", "iat", "sub", "client_id"]
     options = {"require": required, "verify_iat": False}  # our clock may be ahead of yours

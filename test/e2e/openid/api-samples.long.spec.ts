@@ -19,6 +19,7 @@ const SAMPLES: readonly Sample[] = [
   ['/usr/bin/php', 'lab/apis/verify.php'],
   [JAVA, '-cp', GSON, 'lab/apis/Verify.java'],
 ];
+const SCRIPTS = SAMPLES.filter(([program]) => program !== JAVA);
 const NEEDED = ['faketime', '/usr/bin/python3', '/usr/bin/ruby', '/usr/bin/php', '/usr/bin/javac', GSON];
 
 describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
@@ -82,12 +83,17 @@ describeWith(NEEDED, 'The samples of docs/protect-your-api.md', () => {
     expect(await verify(token, 'https://login.example.com')).toBe('refused');
   });
 
+  it.each(SCRIPTS)('%s %s fails where the service is away, and does not refuse', async (program, ...args) => {
+    const { access_token: TOKEN } = await tokensFor(AUDIENCE);
+    const away = { TOKEN, GATEHOUSE: 'http://127.0.0.1:1' };
+    const answer = await runSample([program, ...args], away).catch(String);
+    expect(answer).toMatch(/error/i);
+    expect(answer).not.toMatch(/^refused$/m);
+  });
+
   // Java does not start with libfaketime.
-  it.each(SAMPLES.filter(([program]) => program !== JAVA))(
-    '%s %s accepts a token of a service whose clock is ahead',
-    async (program, ...args) => {
-      const { access_token: TOKEN } = await tokensFor(AUDIENCE);
-      expect(await runSample([program, ...args], { TOKEN, ...clockOff(-20) })).toBe(`${ada.id} read`);
-    },
-  );
+  it.each(SCRIPTS)('%s %s accepts a token of a service whose clock is ahead', async (program, ...args) => {
+    const { access_token: TOKEN } = await tokensFor(AUDIENCE);
+    expect(await runSample([program, ...args], { TOKEN, ...clockOff(-20) })).toBe(`${ada.id} read`);
+  });
 });
