@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI, exitOf, launch, runBuilt } from '../support/built-service.js';
+import { query } from '../../src/testing/query.js';
 import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
 import { HASH_VECTORS } from '../support/hash-vectors.js';
 import { Pooler } from '../support/pooler.js';
@@ -154,6 +155,11 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
       judge(what, await Promise.all(tokens.map((token) => end(token, () => false))));
       await eventually('the replica serves', async () => (await ask(witness)) === 200, WORST_MS);
       await eventually('it is ready', async () => (await readiness(0)) === 200, WORST_MS);
+      await eventually('feeds and job workers have left', async () => {
+        const others = "application_name IN ('gatehouse-feed', 'gatehouse-jobs')";
+        const sql = `SELECT 1 FROM pg_stat_activity WHERE ${others}`;
+        return (await query(pair.first.url('postgres'), sql)).length === 0;
+      });
       await sleep(2_000);
       if (ledger) {
         figures.note(`${what}: recovery`, ledger.recoveryAfter(promoted) / 1_000, 's', { atMost: 5 });
