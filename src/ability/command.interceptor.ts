@@ -5,7 +5,7 @@ import { Reflector } from '@nestjs/core';
 import { READS } from '../kernel/index.js';
 import { RawBodyMark, type RawBodyRules } from '../platform/api/index.js';
 import { Database } from '../platform/database/index.js';
-import { AppError, toAppError } from '../platform/errors/index.js';
+import { AppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { AbilityService } from './ability.service.js';
 import { runAllowedBy } from './allowed-by.js';
@@ -47,9 +47,7 @@ export class CommandInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const [given = ''] = (request.headers['content-type'] ?? '').split(';');
     if (given.trim().toLowerCase() !== type) throw new AppError('unsupported-media-type');
-    request.body = await readBody(request, maxBytes).catch((error: unknown) => {
-      throw toAppError(error);
-    });
+    request.body = await readBody(request, maxBytes);
     return this.decideAndRun(access, request, next, false);
   }
 

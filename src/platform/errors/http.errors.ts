@@ -59,8 +59,8 @@ const errors = declareErrors({
   'payload-too-large': {
     status: 413,
     title: 'Payload Too Large',
-    detail: 'The body is larger than 64 KiB.',
-    remedy: 'Send a smaller body.',
+    detail: 'The body is too large.',
+    remedy: 'Send a smaller body: the detail of the problem has the limit.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -365,7 +365,10 @@ describe('An import by the API', () => {
     await app.app.get(OperatorService, { strict: false }).grant(onceProven.email, 'admin');
     expect((await send(lines(one), { token: onceProven.token })).status).toBe(401);
     expect((await send(lines(one), { type: 'application/json' })).status).toBe(415);
-    expect((await send('x'.repeat(MAX_BYTES + 1))).status).toBe(413);
+    expect(await send('x'.repeat(MAX_BYTES + 1))).toMatchObject({
+      status: 413,
+      body: { detail: 'The body is larger than 1024 KiB.' },
+    });
     expect((await send(lines(one), { query: '?dryRun=1' })).status).toBe(400);
     expect(await countOf(one.email)).toBe(0);
   });

@@ -143,7 +143,7 @@ function refusalOf(error: unknown, limit: number): AppError {
 /**
  * Reads the body of a request that has an own parser.
  * @returns no bytes for a request without a body
- * @throws as raw-body does, after the rest of the body was discarded
+ * @throws {AppError} payload-too-large with the limit, after the rest of the body was discarded
  */
 export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const { headers } = request;
@@ -151,7 +151,9 @@ export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
     return Promise.resolve(NOTHING);
   return new Promise((resolve, reject) => {
-    receiveBody(request, maxBytes, (error, body) => (error ? reject(error) : resolve(body)));
+    receiveBody(request, maxBytes, (error, body) =>
+      error ? reject(refusalOf(error, maxBytes)) : resolve(body),
+    );
   });
 }
 
