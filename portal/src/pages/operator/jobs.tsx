@@ -54,6 +54,10 @@ export function Jobs() {
 
 const isGivenUp = ({ attempts, maxAttempts, running }: Job): boolean => attempts >= maxAttempts && !running;
 
+/** The last error without the name of the job, which is next to it. */
+const errorOf = ({ task, lastError }: Job): string | null =>
+  lastError?.replace(`${task} failed: `, '') ?? null;
+
 const columnsOfJobs = (): readonly Column<Job>[] => [
   {
     key: 'name',
@@ -64,7 +68,7 @@ const columnsOfJobs = (): readonly Column<Job>[] => [
         <span className="under">
           <State job={job} />
         </span>
-        {job.lastError !== null && <span className="under whole">{job.lastError}</span>}
+        {job.lastError !== null && <span className="under whole">{errorOf(job)}</span>}
       </>
     ),
   },
@@ -86,14 +90,7 @@ const columnsOfJobs = (): readonly Column<Job>[] => [
     key: 'error',
     label: text('operator.jobs.error'),
     isWide: true,
-    cell: ({ lastError }) =>
-      lastError === null ? (
-        '–'
-      ) : (
-        <span className="clamped" title={lastError}>
-          {lastError}
-        </span>
-      ),
+    cell: (job) => (job.lastError === null ? '–' : <span title={job.lastError}>{errorOf(job)}</span>),
   },
   {
     key: 'retry',
