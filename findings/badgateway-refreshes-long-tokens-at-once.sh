@@ -2,8 +2,8 @@
 # @badgateway/oauth2-client 3.3.1: a token that lives for more than 24.8 days is refreshed without a pause.
 #
 # Behaviour: OAuth2Fetch refreshes in the background a minute before the token ends (scheduleRefresh, on
-# by default), by one setTimeout. Its time has 31 bits in Node.js and in browsers, which is 24.8 days of
-# milliseconds; for a longer one, the timer fires after a millisecond, the new token is as long, and so on.
+# by default), by one setTimeout. Its time has 31 bits in Node.js, which is 24.8 days of
+# milliseconds; for a longer one, the timer fires at once, the new token is as long, and so on.
 # Consequence: with a provider whose access tokens live for 30 or 60 days, one app sends hundreds of
 # refreshes in a second: it runs into rate limits, and each rotation makes a refresh token. With a day it
 # works, and no test waits for the refresh. Set scheduleRefresh: false: it refreshes when it is asked.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # passport-saml-metadata 5.0.0: it trusts the last certificate of the provider's metadata only.
 #
-# Behaviour: toPassportConfig() sets idpCert to the last signing certificate, as the most recent one, where
-# signingCert, which the same reader offers, is the first. A provider that changes its key publishes the next one
-# before it signs by it; if it stands behind the current one, each response that is signed by the
-# current one is refused, from the publication to the change. All count in the standard (SAML
-# Metadata 2.0, section 2.4.1.1). { multipleCerts: true } takes both, and node-saml 5.1.0 reads a list.
+# Behaviour: toPassportConfig() sets idpCert to the last signing certificate, as the most recent one,
+# where signingCert, which the same reader offers, is the first. A provider that changes its key
+# publishes the next one before it signs by it; if it stands behind the current one, each response that
+# is signed by the current one is refused, from the publication to the change. All count in the standard
+# (SAML Metadata 2.0, section 2.4.1.1). { multipleCerts: true } takes both.
 # Consequence: the step that prepares a change without an outage is the outage: everyone is locked out,
 # while nothing has changed in the app, by "Invalid signature".
 # Output: for each order of the two, what node-saml makes of a response that the current key signs
