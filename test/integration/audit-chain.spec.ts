@@ -235,6 +235,17 @@ describe('The chain of the audit trail', () => {
     });
   });
 
+  it('tells that details were deleted of an actor without an account', async () => {
+    const chain = await AuditChain.of(app, 1);
+    await chain.record(1, { count: 5 });
+    await chain.grow();
+    await chain.tamper(`DELETE FROM audit_details WHERE event_id = ${chain.eventOf(2)}`);
+    expect(await chain.broken()).toMatchObject({
+      entry: 2,
+      reason: 'The details of the event are missing, and its account was not erased.',
+    });
+  });
+
   describe('with anchors', () => {
     const anchor = () => app.app.get(AnchorService, { strict: false }).anchor();
     const anchorsOf = async ({ tenantId }: AuditChain): Promise<string[]> => {
@@ -565,6 +576,107 @@ describe('The chain of the audit trail', () => {
         `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${id}', $T, 'x', 'test.noted', '3')`,
       );
       expect(await verify()).toMatchObject({ broken: { reason: `The event ${id} is in no chain.` } });
+    });
+
+    it.each([
+      ['behind the end', '$T, 4'],
+      ['before the start', '$T, 0'],
+      ['in a chain that does not exist', "'none', 1"],
+    ])('an event that was inserted with an entry %s is found', async (_, place) => {
+      const chain = await AuditChain.of(database, 3);
+      const id = newId();
+      await chain.tamper(
+        `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${id}', $T, 'x', 'test.noted', '3')`,
+        `INSERT INTO audit_entries (tenant_id, sequence, event_id, hash) VALUES (${place}, '${id}', sha256('x'))`,
+      );
+      const broken = { entry: null, reason: `The event ${id} is in no chain.` };
+      expect(await chain.broken()).toMatchObject(broken);
+      expect((await verify()).broken).toMatchObject(broken);
+      await chain.tamper(
+        `DELETE FROM audit_entries WHERE event_id = '${id}'`,
+        `DELETE FROM audit_events WHERE id = '${id}'`,
+      );
+    });
+
+    it('a chain whose end was removed is found', async () => {
+      const chain = await AuditChain.of(database, 3);
+      const [end] = await database.sql(
+        "SELECT encode(hash, 'hex') AS hash FROM audit_chains WHERE tenant_id = $1",
+        [chain.tenantId],
+      );
+      await chain.tamper(
+        'DELETE FROM audit_chains WHERE tenant_id = $T',
+        `UPDATE audit_events SET ticket = 'x' WHERE id = ${chain.eventOf(2)}`,
+      );
+      const broken = { organizationId: chain.tenantId, reason: expect.stringContaining('is in no chain') };
+      expect((await chain.verify()).broken).toMatchObject(broken);
+      expect((await verify()).broken).toMatchObject(broken);
+      await chain.tamper(
+        `UPDATE audit_events SET ticket = 'Support 1' WHERE id = ${chain.eventOf(2)}`,
+        `INSERT INTO audit_chains (tenant_id, last, hash) VALUES ($T, 3, decode('${end?.['hash']}', 'hex'))`,
+      );
+      expect(await chain.broken()).toBeNull();
+    });
+
+    it('chains that two organizations have exchanged are found', async () => {
+      const [chain, other] = [await AuditChain.of(database, 3), await AuditChain.of(database, 3)];
+      const exchange = ['audit_entries', 'audit_chains'].flatMap((table) => [
+        `UPDATE ${table} SET tenant_id = 'x' WHERE tenant_id = $T`,
+        `UPDATE ${table} SET tenant_id = $T WHERE tenant_id = '${other.tenantId}'`,
+        `UPDATE ${table} SET tenant_id = '${other.tenantId}' WHERE tenant_id = 'x'`,
+      ]);
+      await chain.tamper(...exchange);
+      const reason = expect.stringContaining('is in no chain');
+      expect((await chain.verify()).broken).toMatchObject({ organizationId: chain.tenantId, reason });
+      expect((await verify()).broken).toMatchObject({ reason });
+      await chain.tamper(...exchange);
+      expect(await chain.broken()).toBeNull();
+    });
+
+    it('a chain that was removed with all its events is found by a copy of its anchor', async () => {
+      const chain = await AuditChain.of(database, 3);
+      await database.app.get(AnchorService, { strict: false }).anchor();
+      const rows = await database.sql<{ jws: string }>('SELECT jws FROM audit_anchors');
+      const copies = rows.map(({ jws }) => jws);
+      await chain.tamper(
+        'DELETE FROM audit_events WHERE tenant_id = $T',
+        ...['audit_entries', 'audit_anchors', 'audit_chains'].map(
+          (table) => `DELETE FROM ${table} WHERE tenant_id = $T`,
+        ),
+      );
+      const broken = {
+        organizationId: chain.tenantId,
+        entry: 3,
+        reason: 'The entry is missing: an anchor has it.',
+      };
+      expect((await chain.verify(...copies)).broken).toEqual(broken);
+      const verification = database.app.get(VerificationService, { strict: false });
+      expect((await verification.verify({ copies }, () => undefined)).broken).toEqual(broken);
+    });
+
+    it('a chain that was removed with its organization is not missed', async () => {
+      const chain = await AuditChain.of(database, 3);
+      await database.app.get(AnchorService, { strict: false }).anchor();
+      const rows = await database.sql<{ jws: string }>('SELECT jws FROM audit_anchors');
+      const copies = rows.map(({ jws }) => jws);
+      await chain.tamper(
+        'DELETE FROM audit_events WHERE tenant_id = $T',
+        ...['audit_entries', 'audit_anchors', 'audit_chains'].map(
+          (table) => `DELETE FROM ${table} WHERE tenant_id = $T`,
+        ),
+        'DELETE FROM tenants WHERE id = $T',
+      );
+      expect((await chain.verify(...copies)).broken).toBeNull();
+    });
+
+    it('an event that is in no chain is found also behind one of another organization', async () => {
+      const [other, chain] = [await AuditChain.of(database, 1), await AuditChain.of(database, 1)];
+      for (const { tenantId } of [other, chain])
+        await chain.tamper(
+          `INSERT INTO audit_events (id, tenant_id, account_id, action, xid) VALUES ('${newId()}', '${tenantId}', 'x', 'test.noted', '3')`,
+        );
+      for (const one of [other, chain])
+        expect(await one.broken()).toMatchObject({ organizationId: one.tenantId, entry: null });
     });
 
     it('a copy of an anchor that is forged, or of another hash, is found', async () => {

@@ -27,6 +27,11 @@ export interface Fault {
 }
 
 const missing = (sequence: number): Fault => ({ sequence, reason: 'The entry is missing.' });
+/** Of an entry that was anchored. */
+export const missingAnchored = (sequence: number): Fault => ({
+  sequence,
+  reason: 'The entry is missing: an anchor has it.',
+});
 
 /** What chains are compared with. */
 export interface Proofs {
@@ -143,7 +148,7 @@ export class ChainVerifier {
       if (stored.length < ANCHORS) break;
     }
     const cut = await this.findAnchorBeyond(tenantId, proofs);
-    return cut === null ? null : { sequence: cut, reason: 'The entry is missing: an anchor has it.' };
+    return cut === null ? null : missingAnchored(cut);
   }
 
   /** Returns the hashes of entries by their number, with the start's. */
@@ -176,14 +181,14 @@ export class ChainVerifier {
 
 /** @returns what is wrong with the entry that follows a hash; null for nothing */
 export function faultOf(entry: StoredEntry, sequence: number, before: string): string | null {
-  const { record, detailsHash, actualDetailsHash, isOfAccount } = entry;
+  const { record, detailsHash, actualDetailsHash, isErased } = entry;
   if (entry.sequence !== sequence) return 'The entry is missing.';
   if (record === null) return 'The event is missing.';
   if (entry.hash !== hashOfEntry(before, { sequence, detailsHash, record }))
     return 'The event or the entry was changed.';
   if (actualDetailsHash === detailsHash) return null;
   if (actualDetailsHash !== null) return 'The details of the event were changed.';
-  return isOfAccount ? 'The details of the event are missing, and its account was not erased.' : null;
+  return isErased ? null : 'The details of the event are missing, and its account was not erased.';
 }
 
 /** Where a chain starts. */

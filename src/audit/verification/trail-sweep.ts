@@ -36,7 +36,7 @@ interface Part {
 export interface Swept {
   /** Chains whose entries are all there and right. Of others nothing is known. */
   readonly right: ReadonlySet<TenantId>;
-  /** Id of the event before the first one without an entry; null if each has one. */
+  /** Id of the event before the first one that may have no place in a chain; null if each has. */
   readonly beforeUnchained: string | null;
 }
 
@@ -61,10 +61,11 @@ export class TrailSweep {
     onBatch: (entries: number) => void,
   ): Promise<Swept> {
     const all = new Map(chains.flatMap((chain) => beginningOf(chain, keys)));
+    const lasts = new Map(chains.map(({ tenantId, last }) => [tenantId, last]));
     let beforeUnchained: string | null = null;
     for await (const { after, reading } of this.readParts()) {
       const events = await reading;
-      if (beforeUnchained === null && events.some(({ tenantId }) => tenantId === null))
+      if (beforeUnchained === null && !events.every((event) => isPlaced(event, lasts)))
         beforeUnchained = after;
       let right = 0;
       for (const [tenantId, entries] of Map.groupBy(events, (event) => event.tenantId)) {
@@ -132,5 +133,9 @@ function beginningOf(chain: StoredChain, keys: ReadonlyMap<string, KeyObject>): 
 
 const isComplete = ({ chain, first, right, isEndRight }: Progress): boolean =>
   isEndRight && right === chain.last - first.sequence;
+
+/** @param lasts numbers of the last entries of the chains */
+const isPlaced = ({ tenantId, sequence }: SweptEvent, lasts: ReadonlyMap<TenantId, number>): boolean =>
+  tenantId !== null && sequence !== null && sequence > 0 && sequence <= (lasts.get(tenantId) ?? 0);
 
 const isEntry = (event: SweptEvent): event is SweptEvent & StoredEntry => event.sequence !== null;

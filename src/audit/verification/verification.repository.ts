@@ -24,13 +24,13 @@ export interface StoredEntry {
   readonly record: string | null;
   /** Hash of the details that exist; empty if they lost their salt; null for none. */
   readonly actualDetailsHash: string | null;
-  /** Whether the account exists, so that nothing has erased the details. */
-  readonly isOfAccount: boolean;
+  /** Whether the account was erased, and the details with it. */
+  readonly isErased: boolean;
 }
 
 /** An event, with its entry. */
 export interface SweptEvent extends Omit<StoredEntry, 'sequence'> {
-  /** Of the chain that the entry is in; null if the event has no entry. */
+  /** Of the chain that the entry is in; null if the event has no entry, or one in another chain. */
   readonly tenantId: TenantId | null;
   readonly sequence: number | null;
 }
@@ -47,7 +47,7 @@ export interface ScannedEvents {
 const STORED_ENTRY = `n.sequence::float8 AS sequence, encode(n.hash, 'hex') AS hash, encode(n.details_hash, 'hex') AS "detailsHash",
   CASE WHEN e.id IS NOT NULL THEN ${RECORD} END AS record,
   CASE WHEN d.salt IS NOT NULL THEN ${DETAILS_HASH} WHEN d.event_id IS NOT NULL AND e.xid > '0'::xid8 THEN '' END AS "actualDetailsHash",
-  n.details_hash IS NOT NULL AND d.salt IS NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NULL) IS NOT NULL AS "isOfAccount"`;
+  n.details_hash IS NOT NULL AND d.salt IS NULL AND (SELECT true FROM accounts a WHERE a.id = e.account_id AND a.erased_at IS NOT NULL) IS NOT NULL AS "isErased"`;
 const CHAINS = `SELECT ${STORED_CHAIN} FROM audit_chains c LEFT JOIN tenants t ON t.id = c.tenant_id`;
 /** Chains of organizations that are deleted lose their events in some order. */
 const COMPLETE = "(c.tenant_id = '' OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)";
@@ -67,6 +67,15 @@ export class VerificationRepository {
 
   findChain(tenantId: TenantId): Promise<StoredChain | null> {
     return this.database.row<StoredChain>(`${CHAINS} WHERE c.tenant_id = $1`, [tenantId]);
+  }
+
+  /** Returns whether an organization, or the platform, has a chain as soon as it has an event. */
+  async keepsChain(tenantId: TenantId): Promise<boolean> {
+    const row = await this.database.row(
+      "SELECT 1 WHERE $1 = '' OR EXISTS (SELECT 1 FROM tenants WHERE id = $1 AND deletion_started_at IS NULL)",
+      [tenantId],
+    );
+    return row !== null;
   }
 
   /** @param until time of the last entry that is right */
@@ -124,7 +133,7 @@ export class VerificationRepository {
   sweepEvents(after: string, to: string | null): Promise<SweptEvent[]> {
     const within = (key: string): string => `${key} > $1 AND ${key} <= coalesce($2, chr(1114111))`;
     return this.database.rows<SweptEvent>(
-      prepared(`SELECT n.tenant_id AS "tenantId", ${STORED_ENTRY}
+      prepared(`SELECT CASE WHEN e.id IS NULL OR coalesce(e.tenant_id, '') = n.tenant_id THEN n.tenant_id END AS "tenantId", ${STORED_ENTRY}
        FROM (SELECT * FROM audit_events WHERE ${within('id')}) AS e
          FULL JOIN (SELECT * FROM audit_entries WHERE ${within('event_id')}) AS n ON n.event_id = e.id
          LEFT JOIN (SELECT * FROM audit_details WHERE ${within('event_id')}) AS d ON d.event_id = e.id`),
@@ -133,20 +142,25 @@ export class VerificationRepository {
   }
 
   /**
-   * Looks for events that the chainer has passed and that are in no chain. An entry is of an event,
-   * so that as many entries as events, from the same id on, have all that these events can have.
+   * Looks for events that the chainer has passed and that are in no chain: without an entry, with
+   * one in the chain of another organization, or with a number that its chain does not have. An
+   * entry is of an event, so that as many entries as events, from the same id on, have all that
+   * these events can have.
+   * @param only organization whose events are looked for; null for all events
    */
-  async scanEvents(after: string): Promise<ScannedEvents> {
+  async scanEvents(after: string, only: TenantId | null): Promise<ScannedEvents> {
     return this.database.getRow<ScannedEvents>(
       prepared(`WITH part AS MATERIALIZED (SELECT id, xid, tenant_id FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${SCANNED}),
-         chained AS MATERIALIZED (SELECT event_id FROM audit_entries WHERE event_id > $1 ORDER BY event_id LIMIT ${SCANNED})
+         chained AS MATERIALIZED (SELECT event_id, tenant_id, sequence FROM audit_entries WHERE event_id > $1 ORDER BY event_id LIMIT ${SCANNED})
        SELECT (SELECT max(id) FROM part) AS last,
          (SELECT json_build_object('id', p.id, 'tenantId', coalesce(p.tenant_id, ''))
-          FROM part p CROSS JOIN audit_cursors c LEFT JOIN chained n ON n.event_id = p.id LEFT JOIN tenants t ON t.id = p.tenant_id
-          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id) AND n.event_id IS NULL
+          FROM part p CROSS JOIN audit_cursors c LEFT JOIN chained n ON n.event_id = p.id AND n.tenant_id = coalesce(p.tenant_id, '')
+            LEFT JOIN audit_chains h ON h.tenant_id = n.tenant_id LEFT JOIN tenants t ON t.id = p.tenant_id
+          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id) AND (n.sequence BETWEEN 1 AND h.last) IS NOT TRUE
+            AND ($2::text IS NULL OR coalesce(p.tenant_id, '') = $2)
             AND (p.tenant_id IS NULL OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)
           ORDER BY p.id LIMIT 1) AS unchained`),
-      [after],
+      [after, only],
     );
   }
 

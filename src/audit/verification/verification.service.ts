@@ -4,7 +4,7 @@ import { PLATFORM } from '../../platform/events/index.js';
 import { readAnchor } from '../anchors/anchor.js';
 import { AnchorKeys } from '../anchors/anchor-keys.js';
 import type { StoredChain } from '../chain/chain.repository.js';
-import { ChainVerifier, NOT_SIGNED } from './chain-verifier.js';
+import { ChainVerifier, missingAnchored, NOT_SIGNED, type Proofs } from './chain-verifier.js';
 import { type Swept, TrailSweep } from './trail-sweep.js';
 import { VerificationRepository } from './verification.repository.js';
 
@@ -100,6 +100,7 @@ export class VerificationService {
         });
       chains += 1;
     }
+    broken ??= await this.findChainBehindCopy(only, all, proofs.copies);
     if (swept.beforeUnchained !== null) broken ??= await this.findUnchained(only, swept.beforeUnchained);
     return { chains, entries, starts, waiting: await this.repository.countWaiting(MAX_WAITING), broken };
   }
@@ -117,11 +118,27 @@ export class VerificationService {
     }
   }
 
+  /** Finds a copy of an anchor whose chain was removed. The chain of a deleted organization was. */
+  private async findChainBehindCopy(
+    only: TenantId | undefined,
+    chains: readonly StoredChain[],
+    copies: Proofs['copies'],
+  ): Promise<Broken | null> {
+    const known = new Set(chains.map(({ tenantId }) => tenantId));
+    for (const [tenantId, [copy]] of copies) {
+      if (!copy || known.has(tenantId) || (only !== undefined && tenantId !== only)) continue;
+      if (!(await this.repository.keepsChain(tenantId))) continue;
+      const { sequence, reason } = missingAnchored(copy.sequence);
+      return { organizationId: tenantId === PLATFORM ? null : tenantId, entry: sequence, reason };
+    }
+    return null;
+  }
+
   /** Finds an event that was inserted behind the chainer. @param from id of an event before it */
   private async findUnchained(only: TenantId | undefined, from: string): Promise<Broken | null> {
     for (let after = from; ;) {
-      const { last, unchained } = await this.repository.scanEvents(after);
-      if (unchained && (only === undefined || unchained.tenantId === only))
+      const { last, unchained } = await this.repository.scanEvents(after, only ?? null);
+      if (unchained)
         return {
           organizationId: unchained.tenantId === PLATFORM ? null : unchained.tenantId,
           entry: null,
