@@ -47,6 +47,7 @@ import { FormerNames1796250520001 } from './1796250520001-former-names.js';
 import { ImportsOfTheCommandLine1796250520002 } from './1796250520002-imports-of-the-command-line.js';
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
+import { MoveLateAuditRows1796250690001 } from './1796250690001-move-late-audit-rows.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly MigrationClass[] = [
   FormerNames1796250520001,
   ImportsOfTheCommandLine1796250520002,
   SearchOrganizations1796250530001,
+  MoveLateAuditRows1796250690001,
 ];

@@ -1,10 +1,14 @@
+import { decodeJwt } from 'jose';
 import pg from 'pg';
+import { ANCHOR_TYPE } from '../../src/audit/anchors/anchor.js';
+import { AnchorKeys } from '../../src/audit/anchors/anchor-keys.js';
 import { AnchorService } from '../../src/audit/anchors/anchor.service.js';
 import { AuditRemoval } from '../../src/audit/retention/audit-removal.js';
 import { VerificationRepository } from '../../src/audit/verification/verification.repository.js';
 import { VerificationService } from '../../src/audit/verification/verification.service.js';
 import { firstIdAt, newId } from '../../src/kernel/index.js';
 import { PLATFORM } from '../../src/platform/events/index.js';
+import { signJwt } from '../../src/session/index.js';
 import { AuditChain, chainAll } from '../support/audit-chain.js';
 import { Organization } from '../support/organization.js';
 import { createDatabase, TestApp } from '../support/test-app.js';
@@ -22,9 +26,18 @@ const NOT_SIGNED = 'The start of the chain is not signed by this service.';
 /** Signs the end of a chain, as if it were some days ago. */
 async function anchorAt(app: TestApp, { tenantId }: AuditChain, days: number): Promise<void> {
   await app.app.get(AnchorService, { strict: false }).anchor();
-  await app.sql(
-    `BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_anchors SET created_at = now() - interval '${days} days' WHERE tenant_id = '${tenantId}' AND created_at > now() - interval '1 hour'; COMMIT`,
+  const key = await app.app.get(AnchorKeys, { strict: false }).prepare();
+  const made = await app.sql<{ jws: string }>(
+    "SELECT jws FROM audit_anchors WHERE tenant_id = $1 AND created_at > now() - interval '1 hour'",
+    [tenantId],
   );
+  const iat = Math.floor(daysAgo(days).getTime() / 1_000);
+  for (const { jws } of made) {
+    const then = signJwt(key, ANCHOR_TYPE, { ...decodeJwt(jws), iat });
+    await app.sql(
+      `BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_anchors SET jws = '${then}', created_at = now() - interval '${days} days' WHERE jws = '${jws}'; COMMIT`,
+    );
+  }
 }
 
 const removalOf = (app: TestApp): AuditRemoval => app.app.get(AuditRemoval, { strict: false });
@@ -296,6 +309,17 @@ describe('Retention of the audit trail of an organization', () => {
     listing.mockRestore();
   });
 
+  it('starts no chain at an anchor that was dated back in the database', async () => {
+    const chain = await AuditChain.of(app, 3);
+    await app.sql('INSERT INTO audit_retentions (tenant_id, days) VALUES ($1, 100)', [chain.tenantId]);
+    await app.app.get(AnchorService, { strict: false }).anchor();
+    await chain.tamper(
+      "UPDATE audit_anchors SET created_at = now() - interval '200 days' WHERE tenant_id = $T",
+    );
+    await remove(app);
+    expect(await countIn('audit_events', chain)).toBe(3);
+  });
+
   it('starts no chain at an anchor that is not signed by the service', async () => {
     const chain = await chainOf(2, 1, 100);
     await chain.tamper("UPDATE audit_anchors SET jws = jws || 'x' WHERE tenant_id = $T");
@@ -450,9 +474,8 @@ describe('Partitions of the audit trail', () => {
     expect(await chain.broken()).toBeNull();
   });
 
-  it('are made for the coming months, from the last one, which has what is later', async () => {
-    const last = new Date(monthFrom(40));
-    await AuditChain.of(app, 0).then((chain) => chain.record(1, null, last));
+  /** As after a pause of months: only the last partition follows the one of today. */
+  async function dropMonths(): Promise<void> {
     for (const table of TABLES) {
       await app.sql(`ALTER TABLE ${table} DETACH PARTITION ${table}_later`);
       const months = await app.sql<{ name: string }>(
@@ -463,6 +486,12 @@ describe('Partitions of the audit trail', () => {
         `DO $$ BEGIN PERFORM attach_audit_partition('${table}', 'later', (SELECT substring(pg_get_expr(relpartbound, oid) FROM 'TO \\(''(\\w+)''\\)') FROM pg_class WHERE relname = '${table}_m0'), NULL); END $$`,
       );
     }
+  }
+
+  it('are made for the coming months, from the last one, which has what is later', async () => {
+    const last = new Date(monthFrom(40));
+    await AuditChain.of(app, 0).then((chain) => chain.record(1, null, last));
+    await dropMonths();
     await removalOf(app).maintainPartitions();
     const made = (await partitions()).filter((name) => /\d{4}_\d{2}$/.test(name));
     expect(made.length).toBeGreaterThanOrEqual(2);
@@ -480,5 +509,34 @@ describe('Partitions of the audit trail', () => {
     );
     expect(ahead?.name).toMatch(/_\d{4}_\d{2}$/);
     expect(newId() < firstIdAt(monthFrom(2).getTime())).toBe(true);
+  });
+
+  it('are made also for months whose first events were recorded before, and have them', async () => {
+    await dropMonths();
+    const chain = await AuditChain.of(app, 1);
+    await chain.record(2, { count: 5 }, idIn(2));
+    await chain.record(1, { count: 5 }, idIn(3));
+    await chain.grow();
+    await removalOf(app).maintainPartitions();
+    for (const [table, key] of [
+      ['audit_events', 'id'],
+      ['audit_details', 'event_id'],
+      ['audit_entries', 'event_id'],
+    ]) {
+      const rows = await app.sql<{ name: string }>(
+        `SELECT tableoid::regclass::text AS name FROM ${table} WHERE ${key} > $1 ORDER BY ${key}`,
+        [firstIdAt(monthFrom(2).getTime())],
+      );
+      const [first, second, third] = rows.map(({ name }) => name);
+      expect(first).toMatch(new RegExp(`^${table}_\\d{4}_\\d{2}$`));
+      expect(second).toBe(first);
+      expect(third).toMatch(new RegExp(`^${table}_\\d{4}_\\d{2}$`));
+      expect(third).not.toBe(first);
+      await expect(app.sql(`TRUNCATE ${table}_later`)).rejects.toThrow('append-only');
+    }
+    expect(await chain.broken()).toBeNull();
+    await chain.record(1, null, idIn(50));
+    await chain.grow();
+    expect(await chain.broken()).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { firstIdAt, type TenantId } from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database, turnEnd } from '../../platform/database/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
 import { signJwt } from '../../session/index.js';
 import { ANCHOR_TYPE, readAnchor } from '../anchors/anchor.js';
@@ -48,13 +49,15 @@ export class AuditRemoval {
     let after: TenantId | null = null;
     for (;;) {
       const chains = await this.retentions.listWithOldAnchors(this.periods, after, CHAINS);
-      const starts = chains.flatMap(({ tenantId, jws }): NewStart[] => {
-        const anchor = jws === null ? undefined : readAnchor(jws, known);
-        if (anchor === null)
-          this.logger.warn(
-            `The chain of ${tenantId} is not shortened: an anchor is not signed by this service.`,
-          );
-        if (!anchor) return [];
+      const starts = chains.flatMap(({ tenantId, jws, signedBefore }): NewStart[] => {
+        if (jws === null || signedBefore === null) return [];
+        const anchor = readAnchor(jws, known);
+        const isOurs = anchor !== null && (anchor.tenantId ?? PLATFORM) === tenantId;
+        if (!isOurs || anchor.iat >= signedBefore) {
+          const reason = isOurs ? 'was signed later than its row says' : 'is not signed by this service';
+          this.logger.warn(`The chain of ${tenantId} is not shortened: an anchor ${reason}.`);
+          return [];
+        }
         const start = { ...anchor, iat, start: true };
         return [{ tenantId, sequence: anchor.sequence, jws: signJwt(key, ANCHOR_TYPE, start) }];
       });

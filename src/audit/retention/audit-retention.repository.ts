@@ -18,6 +18,8 @@ export interface ChainWithOldAnchor {
   readonly tenantId: TenantId;
   /** Null for none. */
   readonly jws: string | null;
+  /** Time before which it must be signed, in seconds since 1970; null without a retention. */
+  readonly signedBefore: number | null;
 }
 
 /** A start of a chain that has been signed. */
@@ -63,7 +65,8 @@ export class AuditRetentionRepository {
   }
 
   /**
-   * Lists chains in order. What an anchor is of was recorded before the anchor was signed.
+   * Lists chains in order. What an anchor is of was recorded before the anchor was signed. When
+   * that was, only its signature proves: an owner of the database can date a row back.
    * @param after organization of the last one; null at first
    */
   listWithOldAnchors(
@@ -72,7 +75,7 @@ export class AuditRetentionRepository {
     limit: number,
   ): Promise<ChainWithOldAnchor[]> {
     return this.database.rows<ChainWithOldAnchor>(
-      prepared(`SELECT c.tenant_id AS "tenantId", a.jws
+      prepared(`SELECT c.tenant_id AS "tenantId", a.jws, extract(epoch FROM now() - make_interval(days => ${DAYS}))::float8 AS "signedBefore"
        FROM (SELECT * FROM audit_chains WHERE $4::text IS NULL OR tenant_id > $4 ORDER BY tenant_id LIMIT $5) c
          LEFT JOIN audit_retentions r ON r.tenant_id = c.tenant_id
          LEFT JOIN LATERAL (SELECT jws FROM audit_anchors a
