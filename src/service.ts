@@ -114,7 +114,9 @@ async function requireFreePort({ PORT, HOST }: Settings): Promise<void> {
 /** Connects this worker to the other processes of its replica. It ends with their parent. */
 function joinReplica({ number }: Place): Processes {
   process.once('disconnect', () => process.exit(1));
-  return new Processes(number, new Channel(process as Port));
+  const parent = new Channel(process as Port);
+  parent.answer('alive', () => true);
+  return new Processes(number, parent);
 }
 
 /** Opens the port. Workers share it: the kernel gives each its connections. */

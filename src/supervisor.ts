@@ -14,6 +14,12 @@ import { answerBuckets } from './platform/rate-limit/buckets/parent-buckets.js';
 const RESTART_INTERVAL_MS = 1_000;
 /** Exceeds the time that a worker takes for its answer itself. */
 const ANSWER_MS = 3_000;
+/** Interval at which a worker that serves is asked whether it hangs. */
+const HANG_CHECK_INTERVAL_MS = 10_000;
+/** Time for each of {@link MAX_MISSED} answers: no request blocks a worker for so long. */
+const HANG_ANSWER_MS = 10_000;
+/** A replica that was paused as a whole finds its first question overdue. */
+const MAX_MISSED = 2;
 /** Exceeds the time to drain by what a worker takes to end; then it is killed. */
 const MAX_SHUTDOWN_MS = 25_000;
 
@@ -68,7 +74,15 @@ interface Run {
   readonly startedAt: number;
   /** @throws if it ends before it serves */
   readonly serves: Promise<void>;
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly ended: Promise<End>;
+}
+
+/** How a worker ended. */
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why the system could not start it, such as for too many open files. */
+  readonly reason?: string;
 }
 
 class Supervisor {
@@ -124,9 +138,9 @@ class Supervisor {
 
   private async replace(number: number, first: Run): Promise<void> {
     for (let run = first; ; run = this.fork(number)) {
-      const { code, signal } = await run.ended;
+      const end = await run.ended;
       if (this.stopping) return;
-      const ended = { context: 'Workers', worker: number, ended: run.pid, code, signal };
+      const ended = { context: 'Workers', worker: number, ended: run.pid, ...end };
       this.log.warn(ended, 'A worker ended and is replaced.');
       await sleep(Math.max(0, run.startedAt + RESTART_INTERVAL_MS - performance.now()));
       if (this.stopping) return;
@@ -141,21 +155,43 @@ class Supervisor {
     this.workers.add(worker);
     answerBuckets(channel, this.buckets);
     channel.answer('others', (question: string) => this.askOthers(number, question));
-    const [serves, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<Awaited<Run['ended']>>()];
+    const [serves, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<End>()];
     serves.promise.catch(() => undefined); // awaited at the start only
     channel.answer('serves', () => {
       this.serving.set(number, channel);
       serves.resolve();
+      void this.killIfItHangs(number, worker, channel);
     });
-    worker.once('exit', (code: number | null, signal: string | null) => {
+    const end = (how: End): void => {
       this.workers.delete(worker);
       this.serving.delete(number);
       channel.close();
       serves.reject(new Error(`worker ${number} ended before it could serve`));
-      ended.resolve({ code, signal });
+      ended.resolve(how);
+    };
+    worker.once('exit', (code: number | null, signal: string | null) => end({ code, signal }));
+    worker.on('error', ({ message }) => {
+      if (worker.pid === undefined) end({ code: null, signal: null, reason: message });
     });
     const startedAt = performance.now();
     return { pid: worker.pid, startedAt, serves: serves.promise, ended: ended.promise };
+  }
+
+  /** Kills a worker that does not answer: the kernel goes on giving it connections. */
+  private async killIfItHangs(number: number, worker: ChildProcess, channel: Channel): Promise<void> {
+    for (let missed = 0; this.serving.get(number) === channel;) {
+      const alive = channel.ask<boolean>('alive').catch(() => true);
+      missed = (await Promise.race([alive, sleep(HANG_ANSWER_MS, false, { ref: false })])) ? 0 : missed + 1;
+      if (missed === MAX_MISSED) {
+        this.log.warn(
+          { context: 'Workers', worker: number, hangs: worker.pid },
+          'A worker hangs and is killed.',
+        );
+        worker.kill('SIGKILL');
+        return;
+      }
+      if (missed === 0) await sleep(HANG_CHECK_INTERVAL_MS, null, { ref: false });
+    }
   }
 
   private askOthers(asking: number, question: string): Promise<unknown[]> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { BuiltService, freePort } from '../../support/built-service.js';
@@ -137,6 +138,28 @@ describe('WORKERS', () => {
     });
     await service.register(); // the jobs go on: its mail arrives
   });
+
+  it('replaces a worker that hangs', async () => {
+    const hanging = workersOf(service).at(-1) ?? 0;
+    process.kill(hanging, 'SIGSTOP');
+    await eventually('the worker is killed', () => !isRunning(hanging), 90_000);
+    await eventually('another worker serves', async () => (await shown(service)) === WORKERS, 60_000);
+    expect(workersOf(service)).toHaveLength(WORKERS);
+    expect(service.output).toContain('A worker hangs and is killed.');
+    expect(await askOften(WORKERS, service, '/readyz')).toEqual([200, 200, 200]);
+  }, 180_000);
+
+  it('tries again if the system cannot start another worker', async () => {
+    const killed = workersOf(service).at(-1) ?? 0;
+    const limitFiles = (soft: string) =>
+      execFileSync('prlimit', ['--pid', String(service.pid), `--nofile=${soft}:`]);
+    limitFiles('3');
+    process.kill(killed, 'SIGKILL');
+    await eventually('it says why', () => service.output.includes('EMFILE'));
+    limitFiles('1024');
+    await eventually('another worker serves', async () => (await shown(service)) === WORKERS, 60_000);
+    expect(workersOf(service)).toHaveLength(WORKERS);
+  }, 120_000);
 
   it('ends when its parent is killed', async () => {
     const other = await BuiltService.start({ ...service.environment, PORT: String(await freePort()) });
