@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -85,6 +86,19 @@ describe('A backup of the embedded database', () => {
     expect(await command('third', 'restore', '--folder', 'again')).toBe(
       JSON.stringify({ restored: join(home, 'third') }),
     );
+  });
+
+  it('leaves nothing to start with if its restoration is interrupted, and can be restored again', async () => {
+    const [folder, dataDir] = [join(home, 'again'), join(home, 'fourth')];
+    const unreadable = join(folder, 'postgres', 'zz');
+    await symlink(home, unreadable); // a folder, where a file is expected
+    await expect(restoreEmbedded({ dataDir, folder })).rejects.toThrow();
+    expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(false);
+    await rm(unreadable);
+    await restoreEmbedded({ dataDir, folder });
+    const { client, stop } = await start('fourth');
+    await client.end();
+    await stop();
   });
 
   it('is not for another database', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chown, copyFile, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPlace } from './place.js';
@@ -69,10 +69,14 @@ export async function restoreEmbedded({ dataDir: given, folder }: Backup): Promi
   const taken = ['postgres', ...SECRETS].find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined)
     throw new Error(`There is a database in ${dataDir}: stop the service, and move this folder away first.`);
+  const { cluster, user } = await findPlace(dataDir);
+  // As a new cluster is made: a server would start with the part that an interrupted copy has.
+  const draft = `${cluster}.draft-${process.pid}`;
+  await rm(draft, { recursive: true, force: true });
+  await copyTree(join(folder, 'postgres'), draft, user);
   for (const name of SECRETS)
     if (existsSync(join(folder, name))) await copyFile(join(folder, name), join(dataDir, name));
-  const { cluster, user } = await findPlace(dataDir);
-  await copyTree(join(folder, 'postgres'), cluster, user);
+  await rename(draft, cluster);
 }
 
 /** Copies a folder, of which the server may remove files in the meantime. */
