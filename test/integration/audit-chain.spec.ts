@@ -742,6 +742,7 @@ describe('The chain of the audit trail', () => {
       "UPDATE audit_cursors SET xid = '9000000000'",
     );
     await chain.record(1);
+    expect((await chain.verify()).broken).toBeNull(); // it waits, as after a replay of erasures
     // Rows of the other cluster stay ahead of the transactions of this one.
     for (let round = 0; round < 5; round += 1) while (await chainer().append());
     expect(await chain.length()).toBe(4);

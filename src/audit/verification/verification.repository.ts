@@ -145,7 +145,8 @@ export class VerificationRepository {
    * Looks for events that the chainer has passed and that are in no chain: without an entry, with
    * one in the chain of another organization, or with a number that its chain does not have. An
    * entry is of an event, so that as many entries as events, from the same id on, have all that
-   * these events can have.
+   * these events can have. None is told while the cursor is of the cluster from which the database
+   * was restored: events of this cluster have lower transactions, and wait.
    * @param only organization whose events are looked for; null for all events
    */
   async scanEvents(after: string, only: TenantId | null): Promise<ScannedEvents> {
@@ -156,7 +157,7 @@ export class VerificationRepository {
          (SELECT json_build_object('id', p.id, 'tenantId', coalesce(p.tenant_id, ''))
           FROM part p CROSS JOIN audit_cursors c LEFT JOIN chained n ON n.event_id = p.id AND n.tenant_id = coalesce(p.tenant_id, '')
             LEFT JOIN audit_chains h ON h.tenant_id = n.tenant_id LEFT JOIN tenants t ON t.id = p.tenant_id
-          WHERE c.consumer = 'chain' AND (p.xid, p.id) <= (c.xid, c.event_id) AND (n.sequence BETWEEN 1 AND h.last) IS NOT TRUE
+          WHERE c.consumer = 'chain' AND c.xid <= pg_snapshot_xmax(pg_current_snapshot()) AND (p.xid, p.id) <= (c.xid, c.event_id) AND (n.sequence BETWEEN 1 AND h.last) IS NOT TRUE
             AND ($2::text IS NULL OR coalesce(p.tenant_id, '') = $2)
             AND (p.tenant_id IS NULL OR t.deletion_started_at IS NULL AND t.id IS NOT NULL)
           ORDER BY p.id LIMIT 1) AS unchained`),
