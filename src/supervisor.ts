@@ -160,7 +160,9 @@ class Supervisor {
     channel.answer('serves', () => {
       this.serving.set(number, channel);
       serves.resolve();
-      void this.killIfItHangs(number, worker, channel);
+      this.killIfItHangs(number, worker, channel).catch((err: unknown) =>
+        this.log.error({ context: 'Workers', worker: number, err }, 'A worker is no longer watched.'),
+      );
     });
     const end = (how: End): void => {
       this.workers.delete(worker);

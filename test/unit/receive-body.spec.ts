@@ -72,4 +72,11 @@ describe('Body of a request', () => {
     socket.destroy();
     expect(await received.settled).toBe('request.aborted');
   });
+
+  it.each(['rece', 'received'])('is refused, if the caller has left after sending %s', async (sent) => {
+    const request = await take(MAX_BYTES, sent);
+    socket.destroy();
+    while (!request.closed) await endOfTurn();
+    expect(await receive(request).settled).toBe('request.aborted');
+  });
 });

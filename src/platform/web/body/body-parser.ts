@@ -169,12 +169,20 @@ type Received = (error: Error | null, body: Buffer) => void;
 export function receiveBody(request: Request, maxBytes: number, then: Received): void {
   if (request.complete && request.readable && request.readableLength <= maxBytes)
     return then(null, readArrived(request));
+  if (request.destroyed) return then(callerHasLeft(), NOTHING);
   const { 'content-length': length } = request.headers;
   getRawBody(request, { limit: maxBytes, length }, (error, body) => {
     if (error) drained(request, () => then(error, NOTHING));
     else then(null, body);
   });
 }
+
+/**
+ * Creates the error that getRawBody has for a caller who leaves while it reads. For one who left
+ * before, it says that the stream is not readable: a fault of the service.
+ */
+const callerHasLeft = (): Error =>
+  Object.assign(new Error('request aborted'), { status: 400, type: 'request.aborted' });
 
 const pieceOf = (request: Request): Buffer | null => request.read() as Buffer | null;
 
