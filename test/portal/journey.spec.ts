@@ -484,7 +484,9 @@ describeWith([CHROMIUM], 'The portal', () => {
     await signedIn(person);
     await visitor.goto('/account');
     await visitor.fill('First name', 'Augusta');
-    await visitor.page.getByRole('combobox', { name: /Country/ }).fill('united king');
+    const country = visitor.page.getByRole('combobox', { name: /Country/ });
+    await country.click(); // may scroll the page, which closes the list
+    await country.fill('united king');
     await visitor.page.getByRole('option', { name: 'United Kingdom' }).click();
     await visitor.press('Save');
     await visitor.page.getByRole('button', { name: 'My account: Augusta' }).waitFor();
