@@ -18,7 +18,7 @@ export class PlatformOverviewController {
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. Series without a count are left out.',
   )
   @Answers(PlatformOverviewResponse)
-  async getPlatformOverview() {
+  async getPlatformOverview(): Promise<PlatformOverviewResponse> {
     return this.overviews.ofPlatform();
   }
 }

@@ -19,7 +19,7 @@ export class TenantOverviewController {
     'Figures of the present, and counts of the last 24 hours and 30 days, which are some seconds old. A sign-in counts in each organization of the person; one by a connection in its organization only. Series without a count are left out.',
   )
   @Answers(TenantOverviewResponse)
-  async getOrganizationOverview(@Param() { id }: TenantPath) {
+  async getOrganizationOverview(@Param() { id }: TenantPath): Promise<TenantOverviewResponse> {
     return this.overviews.ofTenant(id);
   }
 }

@@ -49,7 +49,7 @@ export class RuleController {
   previewConnectionRules(
     @Param() { id, connectionId }: TenantPath<'connectionId'>,
     @Body() { attributes }: PreviewRulesDto,
-  ) {
+  ): Promise<RulesPreviewResponse> {
     const byName = Object.fromEntries(attributes.map(({ name, values }) => [name, values]));
     return this.rules.preview(id, connectionId, byName);
   }

@@ -32,7 +32,7 @@ export class EventController {
     @SelectedTenant() tenantId: TenantId,
     @Caller() caller: Principal,
     @QueryOf(EventsQuery) query: EventsQuery,
-  ) {
+  ): Promise<EventPageResponse> {
     return this.events.read(tenantId, caller, query);
   }
 }

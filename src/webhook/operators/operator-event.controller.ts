@@ -27,7 +27,10 @@ export class OperatorEventController {
   @RequireScopes(READ)
   @Operation('List platform events')
   @Answers(EventPageResponse)
-  listPlatformEvents(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery) {
+  listPlatformEvents(
+    @Caller() caller: Principal,
+    @QueryOf(EventsQuery) query: EventsQuery,
+  ): Promise<EventPageResponse> {
     return this.events.read(PLATFORM, caller, query);
   }
 }

@@ -111,7 +111,7 @@ export class SignalPollController {
     @Res({ passthrough: true }) response: Response,
     @Param('streamId') streamId: string,
     @Body() { maxEvents = MAX_POLLED, returnImmediately = false, ack = [], setErrs = {} }: PollDto,
-  ) {
+  ): Promise<PollResponse> {
     const client = await this.clients.require(request);
     const done = [...ack, ...Object.keys(setErrs)];
     const poll = { maxEvents: Math.min(maxEvents, MAX_POLLED), returnImmediately, done };

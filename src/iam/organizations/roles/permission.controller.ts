@@ -27,7 +27,10 @@ export class PermissionController {
   )
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @Answers(PermissionListResponse)
-  async listPermissions(@Caller() caller: Principal, @Req() request: Request) {
+  async listPermissions(
+    @Caller() caller: Principal,
+    @Req() request: Request,
+  ): Promise<PermissionListResponse> {
     return { items: await this.permissions.list(caller, await this.locales.find(request)) };
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/index.js';
 import { described, type Field, type ItemRule } from './field.js';
 
-interface ListRules {
+export interface ListRules {
   readonly min?: number;
   readonly max: number;
   /** Pattern of each item; `message` describes it in the violation. */

@@ -13,7 +13,7 @@ import { described, type Field } from './field.js';
 /** Recommended minimum for a field that holds language tags (RFC 5646 section 4.4.1). */
 const MAX_LOCALE_LENGTH = 35;
 
-interface TextRules {
+export interface TextRules {
   readonly min?: number;
   readonly max: number;
   readonly example: string | null;

@@ -1,6 +1,6 @@
 import { described, type Field } from './field.js';
 
-interface NumberRules {
+export interface NumberRules {
   readonly min: number;
   readonly max: number;
   readonly example: number;
