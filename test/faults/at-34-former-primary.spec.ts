@@ -22,7 +22,7 @@ const PROGRAMS = [...DEBIAN_POSTGRES, 'haproxy', 'pgbouncer'];
 const ME = '/api/v1/iam/me';
 
 /** More people than an import creates before a server has ended. */
-const PEOPLE = Array.from({ length: inForm(100_000, 200_000) }, (_, n) => ({
+const PEOPLE = Array.from({ length: inForm(60_000, 100_000) }, (_, n) => ({
   externalId: `u-${n}`,
   email: `imported-${n}@example.com`,
   emailVerified: true,
