@@ -164,8 +164,14 @@ export abstract class PolicyWithoutEntity implements EntityPolicy<never> {
 /** Metadata of {@link AbilityPolicy}. */
 export const PolicyMark = Reflector.createDecorator<PolicyOptions>();
 
-/** Metadata of {@link Scope}. */
-export const ScopeMark = Reflector.createDecorator<ScopeRuleOptions & { readonly action: string }>();
+/** A scope as {@link Scope} declares it. */
+export type ScopeDeclaration = ScopeRuleOptions & { readonly action: string };
+
+/** Metadata of {@link Scope} on a method. */
+export const ScopeMark = Reflector.createDecorator<ScopeDeclaration>();
+
+/** Metadata of {@link Scope} on a class, in the order of the source. */
+export const ScopesMark = Reflector.createDecorator<readonly ScopeDeclaration[]>();
 
 /** Marks a policy class. The registry finds it at start and declares its rules as scopes. */
 export function AbilityPolicy(options: PolicyOptions): ClassDecorator {
@@ -178,10 +184,18 @@ export function AbilityPolicy(options: PolicyOptions): ClassDecorator {
  */
 export type Rule<E> = (entity: E, principal: Principal) => true | Refusal | SignInNeed;
 
-/** Declares the scope `<module>:<entity>:<action>` on the method that is its {@link Rule}. */
-export function Scope(
-  action: string,
-  options: ScopeRuleOptions = {},
-): <R extends Rule<never>>(target: object, key: string, descriptor: TypedPropertyDescriptor<R>) => void {
-  return ScopeMark({ action, ...options });
+type ScopeDecorator = ClassDecorator &
+  (<R extends Rule<never>>(target: object, key: string, descriptor: TypedPropertyDescriptor<R>) => void);
+
+/**
+ * Declares the scope `<module>:<entity>:<action>`: on the method that is its {@link Rule}, or on
+ * the policy class if it has no rule: it applies to each entity.
+ */
+export function Scope(action: string, options: ScopeRuleOptions = {}): ScopeDecorator {
+  const declaration = { action, ...options };
+  return ((target: never, ...method: [string, PropertyDescriptor] | []) => {
+    if (method.length > 0) return ScopeMark(declaration)(target, ...(method as [string, never]));
+    const below = new Reflector().get(ScopesMark, target) as readonly ScopeDeclaration[] | undefined;
+    ScopesMark([declaration, ...(below ?? [])])(target);
+  }) as ScopeDecorator;
 }

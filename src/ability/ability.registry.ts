@@ -1,13 +1,14 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { isUlid, type Principal } from '../kernel/index.js';
-import { MarkedMethods } from '../platform/discovery/index.js';
+import { MarkedClasses, MarkedMethods } from '../platform/discovery/index.js';
 import {
   PolicyMark,
   ScopeMark,
+  ScopesMark,
   type EntityPolicy,
   type PolicyOptions,
   type Rule,
+  type ScopeDeclaration,
 } from './ability-policy.decorator.js';
 import {
   type Collection,
@@ -53,8 +54,8 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   private readonly collections = new Map<string, Collection>();
 
   constructor(
-    private readonly marked: MarkedMethods,
-    private readonly reflector: Reflector,
+    private readonly methods: MarkedMethods,
+    private readonly classes: MarkedClasses,
   ) {}
 
   /**
@@ -152,14 +153,24 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   }
 
   private discover(): DiscoveredPolicy[] {
-    const marked = this.marked.find<DiscoveredPolicy['rules'][0]['options'], Rule<unknown>>(ScopeMark);
-    const policies = Map.groupBy(marked, ({ provider }) => provider);
-    return [...policies].map(([policy, found]) => {
-      const options = this.reflector.get(PolicyMark, policy.constructor) as PolicyOptions | undefined;
-      if (!options) throw new Error(`${policy.constructor.name} has @Scope rules but is no @AbilityPolicy.`);
-      const rules = found.map(({ mark, method }) => ({ options: mark, rule: method }));
-      return { options, policy: policy as EntityPolicy<unknown>, rules };
-    });
+    const policies = this.classes.find<PolicyOptions, EntityPolicy<unknown>>(PolicyMark);
+    const ofClasses = this.classes.find<readonly ScopeDeclaration[], object>(ScopesMark);
+    const ofMethods = this.methods.find<ScopeDeclaration, Rule<unknown>>(ScopeMark);
+    for (const { provider } of [...ofClasses, ...ofMethods])
+      if (!policies.some(({ provider: policy }) => policy === provider))
+        throw new Error(`${provider.constructor.name} has @Scope rules but is no @AbilityPolicy.`);
+    return policies.map(({ mark: options, provider: policy }) => ({
+      options,
+      policy,
+      rules: [
+        ...ofClasses
+          .filter(({ provider }) => provider === policy)
+          .flatMap(({ mark }) => mark.map((scope) => ({ options: scope, rule: () => true as const }))),
+        ...ofMethods
+          .filter(({ provider }) => provider === policy)
+          .map(({ mark, method }) => ({ options: mark, rule: method })),
+      ],
+    }));
   }
 }
 

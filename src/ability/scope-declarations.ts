@@ -5,7 +5,7 @@ import type {
   PolicyOptions,
   Rule,
   ScopeAudience,
-  ScopeRuleOptions,
+  ScopeDeclaration,
 } from './ability-policy.decorator.js';
 
 /** Spelling of a scope: `<module>:<entity>:<action>`. */
@@ -63,7 +63,7 @@ export interface DeclaredScope {
 export interface DiscoveredPolicy {
   readonly options: PolicyOptions;
   readonly policy: EntityPolicy<unknown>;
-  readonly rules: { readonly options: ScopeRuleOptions & { action: string }; readonly rule: Rule<unknown> }[];
+  readonly rules: readonly { readonly options: ScopeDeclaration; readonly rule: Rule<unknown> }[];
 }
 
 /**
@@ -134,7 +134,7 @@ function needOf(scope: string, { maxAge, acr }: AuthenticationNeed): Authenticat
 function textsOfScope(
   scope: string,
   policy: PolicyOptions,
-  options: ScopeRuleOptions & { readonly action: string },
+  options: ScopeDeclaration,
 ): DeclaredScope['texts'] {
   const declared = textsOf(DEFAULT_LOCALE);
   const group: string = policy.title ?? `scope.${policy.entity}`;

@@ -115,7 +115,7 @@ export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { type TenantLimits, TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
 export { OrganizationsTag } from './organizations/organization-tags.js';
 export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
-export { TenantLock } from './organizations/tenants/tenant-lock.js';
+export { TenantLock, TenantLockedPolicy } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';
 export { SUPPORT } from './organizations/support-access/support-access.dto.js';
 export { SupportAccessService } from './organizations/support-access/support-access.service.js';

@@ -3,9 +3,5 @@ import './overview.messages.js';
 
 /** Permits to see the figures of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'overview', collection: 'overview' })
-export class OverviewPolicy extends PolicyWithoutEntity {
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+export class OverviewPolicy extends PolicyWithoutEntity {}

@@ -8,9 +8,5 @@ import './overview.messages.js';
   collection: 'overview',
   title: 'scope.platform-overview',
 })
-export class PlatformOverviewPolicy extends PolicyWithoutEntity {
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { ...BY_SUPPORT })
+export class PlatformOverviewPolicy extends PolicyWithoutEntity {}

@@ -108,6 +108,10 @@ class UntitledGroup {
   }
 }
 
+@Scope('read', { title: 'role.built-in' })
+@Injectable()
+class NoPolicy {}
+
 class Undeclared {}
 
 @Injectable()
@@ -158,6 +162,7 @@ describe('The application refuses to start', () => {
       UntitledGroup,
       'The scope logistics:tape:cut has the text scope.tape, which declareMessages does not declare.',
     ],
+    ['that is none', NoPolicy, 'NoPolicy has @Scope rules but is no @AbilityPolicy.'],
     ['with an invalid maximum age', NoAge, 'logistics:lid:lift has a maxAge that is not a number of'],
     [
       'with a misspelled scope',

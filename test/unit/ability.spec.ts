@@ -1,8 +1,9 @@
 import { ulid } from 'ulid';
-import type {
-  EntityPolicy,
-  PolicyOptions,
-  ScopeRuleOptions,
+import {
+  type EntityPolicy,
+  PolicyMark,
+  type PolicyOptions,
+  type ScopeRuleOptions,
 } from '../../src/ability/ability-policy.decorator.js';
 import { AbilityRegistry, NO_PARENTS } from '../../src/ability/ability.registry.js';
 import type { Collection, DeclaredScope } from '../../src/ability/scope-declarations.js';
@@ -360,8 +361,11 @@ describe('A declared scope', () => {
   /** The registry with one rule, found by its decorators. */
   const registryOf = (options: Partial<ScopeRuleOptions>, policy: PolicyOptions | null = POLICY) => {
     const mark = { action: 'open', title: 'ability.tenant-required', ...options };
-    const found = [{ mark, provider: {}, method: () => true }];
-    return new AbilityRegistry({ find: () => found } as never, { get: () => policy ?? undefined } as never);
+    const provider = {};
+    const policies = policy ? [{ mark: policy, provider }] : [];
+    const classes = { find: (decorator: unknown) => (decorator === PolicyMark ? policies : []) };
+    const methods = { find: () => [{ mark, provider, method: () => true }] };
+    return new AbilityRegistry(methods as never, classes as never);
   };
   const declared = (options: Partial<ScopeRuleOptions>) => registryOf(options).find('logistics:crate:open');
 

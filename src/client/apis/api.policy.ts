@@ -7,6 +7,10 @@ const byOperators = { audience: 'operator' } as const;
 
 /** Decides what operators may do with APIs of the platform. */
 @AbilityPolicy({ module: 'iam', entity: 'api', collection: 'apis' })
+@Scope('read', { ...byOperators, operators: 'support' })
+@Scope('create', { ...byOperators })
+@Scope('update', { ...byOperators })
+@Scope('delete', { ...byOperators })
 export class ApiPolicy implements EntityPolicy<Api> {
   constructor(private readonly apis: ApiRepository) {}
 
@@ -18,25 +22,5 @@ export class ApiPolicy implements EntityPolicy<Api> {
 
   isId(text: string): boolean {
     return isUlid(text);
-  }
-
-  @Scope('read', { ...byOperators, operators: 'support' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { ...byOperators })
-  create(): true {
-    return true;
-  }
-
-  @Scope('update', { ...byOperators })
-  update(): true {
-    return true;
-  }
-
-  @Scope('delete', { ...byOperators })
-  delete(): true {
-    return true;
   }
 }

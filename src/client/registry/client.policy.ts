@@ -14,6 +14,9 @@ const byOperators = { audience: 'operator' } as const;
 
 /** Decides what operators may do with clients. */
 @AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites' })
+@Scope('read', { ...byOperators, operators: 'support' })
+@Scope('create', { ...byOperators })
+@Scope('update', { ...byOperators })
 export class ClientPolicy implements EntityPolicy<Client> {
   constructor(private readonly clients: ClientRepository) {}
 
@@ -27,21 +30,6 @@ export class ClientPolicy implements EntityPolicy<Client> {
   /** Accepts ids, and client ids as in paths. */
   isId(text: string): boolean {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
-  }
-
-  @Scope('read', { ...byOperators, operators: 'support' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { ...byOperators })
-  create(): true {
-    return true;
-  }
-
-  @Scope('update', { ...byOperators })
-  update(): true {
-    return true;
   }
 
   @Scope('rotate-secret', { ...byOperators })

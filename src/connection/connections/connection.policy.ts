@@ -7,8 +7,8 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { MembershipDirectory, TenantLock } from '../../iam/index.js';
-import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { MembershipDirectory, TenantLockedPolicy } from '../../iam/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
 import '../connection.messages.js';
 import { isInUse } from './connection.js';
 import { ConnectionReach } from './connection-reach.js';
@@ -28,17 +28,15 @@ interface Judged extends FoundConnection {
  * caller are out of reach (ADR 50).
  */
 @AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections' })
-export class ConnectionPolicy implements EntityPolicy<Judged> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
+export class ConnectionPolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly connections: ConnectionRepository,
     private readonly reach: ConnectionReach,
     private readonly directory: MembershipDirectory,
-    private readonly tenantLock: TenantLock,
-  ) {}
-
-  /** First in the lock order: the decision depends on roles of members. */
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
+  ) {
+    super();
   }
 
   async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
@@ -54,16 +52,6 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
         { ...connection, callerIsOwner, exceedsCaller: exceeding.has(id) },
       ]),
     );
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
-  create(): true {
-    return true;
   }
 
   @Scope('update', { firstParty: true, ...SENSITIVE })

@@ -11,26 +11,14 @@ import '../connection.messages.js';
 
 /** Permissions on the domains of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'domain', collection: 'domains' })
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', impersonation: false })
+@Scope('verify', { impersonation: false })
 export class DomainPolicy implements EntityPolicy<JudgedDomain> {
   constructor(private readonly domains: DomainRepository) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, JudgedDomain>> {
     return this.domains.loadByIds(ids, context);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', impersonation: false })
-  create(): true {
-    return true;
-  }
-
-  @Scope('verify', { impersonation: false })
-  verify(): true {
-    return true;
   }
 
   @Scope('delete', { impersonation: false })

@@ -12,25 +12,13 @@ interface Judged {
  * creation needs a recent sign-in.
  */
 @AbilityPolicy({ module: 'iam', entity: 'setup-link', collection: 'setup-links' })
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
+@Scope('revoke', { impersonation: false })
 export class SetupLinkPolicy implements EntityPolicy<Judged> {
   constructor(private readonly links: SetupLinkRepository) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
     return this.links.loadByIds(ids, context);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', firstParty: true, ...SENSITIVE })
-  create(): true {
-    return true;
-  }
-
-  @Scope('revoke', { impersonation: false })
-  revoke(): true {
-    return true;
   }
 }

@@ -22,6 +22,8 @@ interface Judged extends JudgedWorker {
 
 /** Permissions on the workers of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'worker', collection: 'workers' })
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', impersonation: false })
 export class WorkerPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly workers: WorkerRepository,
@@ -54,16 +56,6 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
   async lock(principal: Principal, ids: readonly string[]): Promise<void> {
     if (principal.tenantId !== null) await this.workers.lockAccountsForUpdate(principal.tenantId, ids);
     await this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', impersonation: false })
-  create(): true {
-    return true;
   }
 
   @Scope('update', { impersonation: false })

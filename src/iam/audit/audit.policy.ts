@@ -3,9 +3,5 @@ import './audit.messages.js';
 
 /** Permits to read the audit trail of an organization. Nothing else can be done with its events. */
 @AbilityPolicy({ module: 'iam', entity: 'audit', collection: 'audit-events' })
-export class AuditPolicy extends PolicyWithoutEntity {
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+export class AuditPolicy extends PolicyWithoutEntity {}

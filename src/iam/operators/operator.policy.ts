@@ -11,6 +11,8 @@ import './operator.messages.js';
 
 /** Decides what operators may do with operators. */
 @AbilityPolicy({ module: 'platform', entity: 'operator', collection: 'operators' })
+@Scope('read', { ...BY_OPERATORS, operators: 'support' })
+@Scope('create', { ...BY_OPERATORS })
 export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
   constructor(private readonly operators: OperatorRepository) {}
 
@@ -22,16 +24,6 @@ export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
   async load(ids: readonly string[]): Promise<Map<string, JudgedOperator>> {
     const found = await this.operators.findJudged(ids);
     return new Map(found.map((operator) => [operator.id, operator]));
-  }
-
-  @Scope('read', { ...BY_OPERATORS, operators: 'support' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { ...BY_OPERATORS })
-  create(): true {
-    return true;
   }
 
   @Scope('update', { ...BY_OPERATORS })

@@ -24,6 +24,7 @@ export const MODULE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** Decides what operators may do with the permissions of other services. */
 @AbilityPolicy({ module: 'platform', entity: 'permission', collection: 'permissions' })
+@Scope('read', { ...BY_SUPPORT })
 export class PermissionModulePolicy implements EntityPolicy<JudgedModule> {
   constructor(
     private readonly modules: PermissionModuleRepository,
@@ -46,11 +47,6 @@ export class PermissionModulePolicy implements EntityPolicy<JudgedModule> {
         return [[module, judged] as const, [id, judged] as const];
       }),
     ]);
-  }
-
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
   }
 
   @Scope('register', { ...BY_ADMINS })

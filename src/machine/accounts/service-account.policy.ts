@@ -7,8 +7,7 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { MembershipDirectory, TenantLock } from '../../iam/index.js';
-import type { Principal } from '../../kernel/index.js';
+import { MembershipDirectory, TenantLockedPolicy } from '../../iam/index.js';
 import { type JudgedServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
 import '../machine.messages.js';
 
@@ -20,13 +19,16 @@ export interface JudgedOwner extends JudgedServiceAccount {
 
 /** Permissions on the service accounts of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'service-account', collection: 'service-accounts' })
-export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', impersonation: false })
+export class ServiceAccountPolicy extends TenantLockedPolicy implements EntityPolicy<JudgedOwner> {
   constructor(
     private readonly accounts: ServiceAccountRepository,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
-    private readonly tenantLock: TenantLock,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedOwner>> {
     if (principal.tenantId === null) return new Map();
@@ -39,20 +41,6 @@ export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
         return [account.id, { ...account, exceedsCaller }];
       }),
     );
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', impersonation: false })
-  create(): true {
-    return true;
   }
 
   @Scope('update', { impersonation: false })

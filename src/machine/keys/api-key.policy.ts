@@ -6,31 +6,22 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { TenantLock } from '../../iam/index.js';
-import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { TenantLockedPolicy } from '../../iam/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
 import type { JudgedOwner } from '../accounts/service-account.policy.js';
 import { CredentialRepository } from './credential.repository.js';
 import '../machine.messages.js';
 
 /** Permissions on the credentials of service accounts. */
 @AbilityPolicy({ module: 'iam', entity: 'api-key', collection: 'api-keys' })
-export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
-  constructor(
-    private readonly credentials: CredentialRepository,
-    private readonly tenantLock: TenantLock,
-  ) {}
+@Scope('read', { allowedWhenArchived: true, on: 'service-accounts' })
+export class ApiKeyPolicy extends TenantLockedPolicy implements EntityPolicy<{ readonly id: string }> {
+  constructor(private readonly credentials: CredentialRepository) {
+    super();
+  }
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, { readonly id: string }>> {
     return this.credentials.loadKeysByIds(ids, context);
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'service-accounts' })
-  read(): true {
-    return true;
   }
 
   /** A key acts with the roles of its account: making one gives them to its holder. */

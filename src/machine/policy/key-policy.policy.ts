@@ -5,14 +5,6 @@ import '../machine.messages.js';
 
 /** Permissions on the key policy of an organization, which has the id of the organization. */
 @AbilityPolicy({ module: 'iam', entity: 'key-policy', collection: 'key-policies' })
-export class KeyPolicyPolicy extends OwnTenantPolicy {
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('update', { ...SENSITIVE })
-  update(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true })
+@Scope('update', { ...SENSITIVE })
+export class KeyPolicyPolicy extends OwnTenantPolicy {}

@@ -3,9 +3,5 @@ import '../operator.messages.js';
 
 /** Permits operators to read the audit trail of the platform. */
 @AbilityPolicy({ module: 'platform', entity: 'audit', collection: 'trail', title: 'scope.platform-audit' })
-export class PlatformAuditPolicy extends PolicyWithoutEntity {
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { ...BY_SUPPORT })
+export class PlatformAuditPolicy extends PolicyWithoutEntity {}

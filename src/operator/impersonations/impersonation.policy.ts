@@ -11,17 +11,13 @@ import '../operator.messages.js';
 
 /** Decides whether operators may act as people. Whom they may act as, the start decides. */
 @AbilityPolicy({ module: 'platform', entity: 'impersonation', collection: 'impersonations' })
+@Scope('start', { ...BY_OPERATORS })
 export class ImpersonationPolicy implements EntityPolicy<JudgedImpersonation> {
   constructor(private readonly impersonations: ImpersonationService) {}
 
   async load(ids: readonly string[]): Promise<Map<string, JudgedImpersonation>> {
     const found = await this.impersonations.findJudged(ids);
     return new Map(found.map((impersonation) => [impersonation.id, impersonation]));
-  }
-
-  @Scope('start', { ...BY_OPERATORS })
-  start(): true {
-    return true;
   }
 
   @Scope('end', { ...BY_OPERATORS })

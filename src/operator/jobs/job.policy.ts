@@ -12,6 +12,7 @@ import { type Job, JobRepository } from './job.repository.js';
 
 /** Decides what operators may do with queued jobs. */
 @AbilityPolicy({ module: 'platform', entity: 'job', collection: 'jobs' })
+@Scope('read', { ...BY_SUPPORT })
 export class JobPolicy implements EntityPolicy<Job> {
   constructor(private readonly jobs: JobRepository) {}
 
@@ -22,11 +23,6 @@ export class JobPolicy implements EntityPolicy<Job> {
   /** Accepts numbers of the queue. */
   isId(text: string): boolean {
     return /^[1-9]\d{0,17}$/.test(text);
-  }
-
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
   }
 
   @Scope('retry', { ...BY_ADMINS })

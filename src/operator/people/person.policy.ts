@@ -29,6 +29,7 @@ interface JudgedPerson extends OperatedPerson {
  * read: all else would let the caller lock out or take over the operators who appointed them.
  */
 @AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people' })
+@Scope('read', { ...BY_SUPPORT })
 export class PersonPolicy implements EntityPolicy<JudgedPerson> {
   constructor(
     private readonly people: PersonRepository,
@@ -47,11 +48,6 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
         return [person.id, { ...person, callerId, exceedsCaller: rights !== null && holdsMore(rights) }];
       }),
     );
-  }
-
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
   }
 
   /** A suspension by a directory becomes one by an operator, which the directory does not lift. */

@@ -8,9 +8,5 @@ import '../operator.messages.js';
   collection: 'questions',
   title: 'scope.platform-decision',
 })
-export class OperatedDecisionPolicy extends PolicyWithoutEntity {
-  @Scope('read', { ...BY_ADMINS })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { ...BY_ADMINS })
+export class OperatedDecisionPolicy extends PolicyWithoutEntity {}

@@ -18,27 +18,15 @@ import { type OperatedTenant, OperatedTenantRepository } from './tenant.reposito
   collection: 'organizations',
   title: 'scope.operated-tenant',
 })
+@Scope('read', { ...BY_SUPPORT })
+@Scope('export', { ...BY_ADMINS })
+@Scope('limit', { ...BY_ADMINS })
 export class OperatedTenantPolicy implements EntityPolicy<OperatedTenant> {
   constructor(private readonly tenants: OperatedTenantRepository) {}
 
   async load(ids: readonly string[], { lock }: LoadContext): Promise<Map<string, OperatedTenant>> {
     const found = await this.tenants.findJudged(ids, lock);
     return new Map(found.map((tenant) => [tenant.id, tenant]));
-  }
-
-  @Scope('read', { ...BY_SUPPORT })
-  read(): true {
-    return true;
-  }
-
-  @Scope('export', { ...BY_ADMINS })
-  export(): true {
-    return true;
-  }
-
-  @Scope('limit', { ...BY_ADMINS })
-  limit(): true {
-    return true;
   }
 
   @Scope('archive', { ...BY_ADMINS })

@@ -9,18 +9,20 @@ import {
   Scope,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { AccessRequestRepository, DECIDE, type JudgedRequest } from './access-request.repository.js';
 import '../organization.messages.js';
 
 /** Permissions on requests for access. */
 @AbilityPolicy({ module: 'iam', entity: 'access-request', collection: 'access-requests' })
-export class AccessRequestPolicy implements EntityPolicy<JudgedRequest> {
+@Scope('create', { on: 'tenants', roles: ['admin', 'member'], impersonation: false })
+export class AccessRequestPolicy extends TenantLockedPolicy implements EntityPolicy<JudgedRequest> {
   constructor(
     private readonly requests: AccessRequestRepository,
     private readonly callers: CallerScopes,
-    private readonly tenantLock: TenantLock,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Finds the caller's, and all for those who decide: to others, a request does not exist. */
   async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, JudgedRequest>> {
@@ -29,15 +31,6 @@ export class AccessRequestPolicy implements EntityPolicy<JudgedRequest> {
     const holds = await this.callers.findCallerScopes(principal, lock);
     if (holds?.(DECIDE) === true) return found;
     return new Map([...found].filter(([, { userId }]) => userId === principal.userId));
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('create', { on: 'tenants', roles: ['admin', 'member'], impersonation: false })
-  create(): true {
-    return true;
   }
 
   @Scope('withdraw', { roles: ['admin', 'member'], impersonation: false })

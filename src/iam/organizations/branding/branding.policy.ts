@@ -4,14 +4,6 @@ import '../organization.messages.js';
 
 /** Permissions on the branding of an organization, which has the id of the organization. */
 @AbilityPolicy({ module: 'iam', entity: 'branding', collection: 'brandings' })
-export class BrandingPolicy extends OwnTenantPolicy {
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('update')
-  update(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true })
+@Scope('update')
+export class BrandingPolicy extends OwnTenantPolicy {}

@@ -7,10 +7,9 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import type { Principal } from '../../../kernel/index.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { InvitationRepository, type JudgedInvitation } from './invitation.repository.js';
 import '../organization.messages.js';
 
@@ -23,14 +22,17 @@ interface Judged extends JudgedInvitation {
 
 /** Permissions on the invitations of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'invitation', collection: 'invitations' })
-export class InvitationPolicy implements EntityPolicy<Judged> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+@Scope('create', { on: 'tenants', impersonation: false })
+export class InvitationPolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
-    private readonly tenantLock: TenantLock,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     const { tenantId, userId } = principal;
@@ -45,20 +47,6 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
         return [invitation.id, { ...invitation, callerIsOwner: caller?.isOwner === true, exceedsCaller }];
       }),
     );
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', impersonation: false })
-  create(): true {
-    return true;
   }
 
   @Scope('resend', { impersonation: false })

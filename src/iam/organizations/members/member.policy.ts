@@ -8,7 +8,7 @@ import {
   type Refusal,
 } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { MemberRepository, type JudgedMember } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 import '../organization.messages.js';
@@ -22,13 +22,15 @@ interface Judged extends JudgedMember {
 
 /** Permissions on the members of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'member', collection: 'members' })
-export class MemberPolicy implements EntityPolicy<Judged> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
+export class MemberPolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
-    private readonly tenantLock: TenantLock,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     const { tenantId, userId } = principal;
@@ -49,15 +51,6 @@ export class MemberPolicy implements EntityPolicy<Judged> {
         return [member.userId, { ...member, callerIsOwner: own?.isOwner === true, exceedsCaller }];
       }),
     );
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
-  read(): true {
-    return true;
   }
 
   @Scope('update', { impersonation: false })

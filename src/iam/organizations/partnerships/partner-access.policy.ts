@@ -6,8 +6,7 @@ import {
   type Refusal,
   Scope,
 } from '../../../ability/index.js';
-import type { Principal } from '../../../kernel/index.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { OfferValidity } from './offer-validity.js';
 import { OfferedAddress } from './offered-address.js';
 import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
@@ -15,13 +14,15 @@ import '../organization.messages.js';
 
 /** Permissions of a partner on what other organizations offer it. */
 @AbilityPolicy({ module: 'iam', entity: 'partner-access', collection: 'partner-accesses' })
-export class PartnerAccessPolicy implements EntityPolicy<JudgedOffer> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants' })
+export class PartnerAccessPolicy extends TenantLockedPolicy implements EntityPolicy<JudgedOffer> {
   constructor(
     private readonly partnerships: PartnershipRepository,
     private readonly addresses: OfferedAddress,
-    private readonly tenantLock: TenantLock,
     private readonly validity: OfferValidity,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedOffer>> {
     const { tenantId } = principal;
@@ -29,15 +30,6 @@ export class PartnerAccessPolicy implements EntityPolicy<JudgedOffer> {
     const emailKey = await this.addresses.findKeyOf(principal);
     const found = await this.partnerships.findJudgedOfPartner(tenantId, emailKey, ids, lock);
     return new Map((await this.validity.settle(found, lock)).map((one) => [one.id, one]));
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
-  read(): true {
-    return true;
   }
 
   @Scope('accept', { impersonation: false })

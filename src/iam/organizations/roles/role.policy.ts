@@ -8,8 +8,7 @@ import {
   forbid,
   type Refusal,
 } from '../../../ability/index.js';
-import type { Principal } from '../../../kernel/index.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { scopesOf } from './role-scopes.js';
 import { RoleRepository, type JudgedRole } from './role.repository.js';
 import '../organization.messages.js';
@@ -22,13 +21,16 @@ interface Judged extends JudgedRole {
 
 /** Permissions on the roles of an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'role', collection: 'roles' })
-export class RolePolicy implements EntityPolicy<Judged> {
+@Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
+@Scope('create', { on: 'tenants', impersonation: false })
+export class RolePolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly roles: RoleRepository,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
-    private readonly tenantLock: TenantLock,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, Judged>> {
     if (principal.tenantId === null) return new Map();
@@ -44,20 +46,6 @@ export class RolePolicy implements EntityPolicy<Judged> {
         },
       ]),
     );
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, on: 'tenants', roles: ['admin', 'member'] })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { on: 'tenants', impersonation: false })
-  create(): true {
-    return true;
   }
 
   @Scope('update', { impersonation: false })

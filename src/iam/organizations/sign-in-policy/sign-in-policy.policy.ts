@@ -5,14 +5,6 @@ import '../organization.messages.js';
 
 /** Permissions on the sign-in policy of an organization, which has the id of the organization. */
 @AbilityPolicy({ module: 'iam', entity: 'sign-in-policy', collection: 'sign-in-policies' })
-export class SignInPolicyPolicy extends OwnTenantPolicy {
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('update', { ...SENSITIVE })
-  update(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true })
+@Scope('update', { ...SENSITIVE })
+export class SignInPolicyPolicy extends OwnTenantPolicy {}

@@ -7,17 +7,17 @@ import {
   Scope,
 } from '../../../ability/index.js';
 import { type Principal, SENSITIVE } from '../../../kernel/index.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
+import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import '../organization.messages.js';
 import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
 
 /** Permissions on the support access of an organization, which has the id of the organization. */
 @AbilityPolicy({ module: 'iam', entity: 'support-access', collection: 'support-access' })
-export class SupportAccessPolicy implements EntityPolicy<SupportAccess> {
-  constructor(
-    private readonly access: SupportAccessRepository,
-    private readonly tenantLock: TenantLock,
-  ) {}
+@Scope('read', { allowedWhenArchived: true })
+export class SupportAccessPolicy extends TenantLockedPolicy implements EntityPolicy<SupportAccess> {
+  constructor(private readonly access: SupportAccessRepository) {
+    super();
+  }
 
   /** Loads the access of the selected tenant and of no other. */
   async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, SupportAccess>> {
@@ -29,15 +29,6 @@ export class SupportAccessPolicy implements EntityPolicy<SupportAccess> {
 
   defaultSubject({ tenantId }: Principal): string | null {
     return tenantId;
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
   }
 
   @Scope('grant', { roles: [], ...SENSITIVE })

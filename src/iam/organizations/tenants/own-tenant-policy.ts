@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityPolicy, LoadContext } from '../../../ability/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { TenantLock } from './tenant-lock.js';
+import { TenantLockedPolicy } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
 
 /**
@@ -10,11 +10,9 @@ import type { TenantState } from './tenant.js';
  * of the organization.
  */
 @Injectable()
-export abstract class OwnTenantPolicy implements EntityPolicy<TenantState> {
-  constructor(
-    private readonly directory: MembershipDirectory,
-    private readonly tenantLock: TenantLock,
-  ) {}
+export abstract class OwnTenantPolicy extends TenantLockedPolicy implements EntityPolicy<TenantState> {
+  @Inject(MembershipDirectory)
+  private readonly directory!: MembershipDirectory;
 
   /** Loads that of the selected tenant and of no other. */
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
@@ -26,9 +24,5 @@ export abstract class OwnTenantPolicy implements EntityPolicy<TenantState> {
 
   defaultSubject({ tenantId }: Principal): string | null {
     return tenantId;
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { TenantRepository } from './tenant.repository.js';
@@ -42,5 +42,16 @@ export class TenantLock {
   requireLocked(tenantId: TenantId): Locked<TenantId> {
     if (!this.database.holdsLock(`tenant ${tenantId}`)) throw new Error('The tenant is not locked.');
     return tenantId as Locked<TenantId>;
+  }
+}
+
+/** Base of policies whose commands hold the lock of the selected organization. */
+@Injectable()
+export abstract class TenantLockedPolicy {
+  @Inject(TenantLock)
+  private readonly tenantLock!: TenantLock;
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
   }
 }

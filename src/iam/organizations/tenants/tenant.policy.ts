@@ -8,7 +8,7 @@ import {
 } from '../../../ability/index.js';
 import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { TenantLock } from './tenant-lock.js';
+import { TenantLockedPolicy } from './tenant-lock.js';
 import type { TenantState } from './tenant.js';
 import '../organization.messages.js';
 
@@ -26,11 +26,12 @@ const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 
 /** Permissions on an organization. */
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
-export class TenantPolicy implements EntityPolicy<Judged> {
-  constructor(
-    private readonly directory: MembershipDirectory,
-    private readonly tenantLock: TenantLock,
-  ) {}
+@Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })
+@Scope('update')
+export class TenantPolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
+  constructor(private readonly directory: MembershipDirectory) {
+    super();
+  }
 
   /** Loads the selected tenant and no other. With `lock`, {@link lock} has locked it before. */
   async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
@@ -47,20 +48,6 @@ export class TenantPolicy implements EntityPolicy<Judged> {
 
   defaultSubject({ tenantId }: Principal): string | null {
     return tenantId;
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
-  @Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })
-  read(): true {
-    return true;
-  }
-
-  @Scope('update')
-  update(): true {
-    return true;
   }
 
   @Scope('archive', { allowedWhenArchived: true, roles: [], impersonation: false })

@@ -4,9 +4,5 @@ import '../organization.messages.js';
 
 /** Permission to ask what members of an organization may do, for its service accounts. */
 @AbilityPolicy({ module: 'access', entity: 'decision', collection: 'decisions' })
-export class DecisionPolicy extends OwnTenantPolicy {
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true })
+export class DecisionPolicy extends OwnTenantPolicy {}

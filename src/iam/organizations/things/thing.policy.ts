@@ -4,19 +4,11 @@ import '../organization.messages.js';
 
 /** Permissions on the registered things of an organization, which together have its id. */
 @AbilityPolicy({ module: 'access', entity: 'thing', collection: 'things' })
+@Scope('read', { allowedWhenArchived: true })
+@Scope('update', { impersonation: false })
 export class ThingPolicy extends OwnTenantPolicy {
   /** Changes of things have their own lock: members and roles do not wait for them. */
   override lock(): Promise<void> {
     return Promise.resolve();
-  }
-
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('update', { impersonation: false })
-  update(): true {
-    return true;
   }
 }
