@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Federation, MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { parseBasic } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 import { RequestedResource } from './requested-resource.js';
 import { type IssuedToken, ServiceAccountTokens, type TokenRequest } from './service-account-tokens.js';
@@ -37,10 +38,16 @@ export class TokenExchange {
   /**
    * Exchanges a token of a trusted issuer, or a key of a service account (RFC 8693 section 2.1).
    * Nothing else authenticates the client: the subject token is its proof.
+   * @param authorization header of the request; undefined without one
    */
-  async exchange(sent: TokenRequest, { ipAddress, jkt }: Sender): Promise<IssuedToken> {
+  async exchange(
+    sent: TokenRequest,
+    authorization: string | undefined,
+    { ipAddress, jkt }: Sender,
+  ): Promise<IssuedToken> {
     const request = this.resources.ofExchange(sent);
-    const { subject_token: token, subject_token_type: type, client_id: clientId = null } = request;
+    const { subject_token: token, subject_token_type: type } = request;
+    const clientId = clientIdOf(request, authorization);
     if (token === undefined || type === undefined || !SUBJECT_TYPES.includes(type))
       throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
     if (!ISSUED_TYPES.includes(request['requested_token_type'] ?? ACCESS_TOKEN))
@@ -61,6 +68,19 @@ export class TokenExchange {
     const issued = await this.tokens.issue(found.principal, request, jkt, found.actor);
     return { ...issued, issued_token_type: ACCESS_TOKEN };
   }
+}
+
+/**
+ * Returns the account that a caller names: in the form, or by Basic with a secret that is empty
+ * (RFC 6749 section 2.3.1), as Google's libraries do. A secret proves nothing here.
+ */
+function clientIdOf(request: TokenRequest, authorization: string | undefined): string | null {
+  const named = request['client_id'] ?? null;
+  const basic = authorization === undefined ? null : parseBasic(authorization);
+  if (basic?.secret !== '') return named;
+  if (named !== null && named !== basic.clientId)
+    throw new OAuthError('invalid_client', 'The form and the header name two clients.');
+  return basic.clientId;
 }
 
 const invalidGrant = (): OAuthError =>

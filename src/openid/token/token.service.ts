@@ -46,7 +46,7 @@ export class TokenService implements OnModuleInit {
     const { grant_type: grantType } = request;
     if (grantType === undefined)
       throw new OAuthError('invalid_request', 'grant_type is missing or repeated.');
-    if (grantType === TOKEN_EXCHANGE) return this.exchanges.exchange(request, sender);
+    if (grantType === TOKEN_EXCHANGE) return this.exchanges.exchange(request, authorization, sender);
     if (grantType !== 'client_credentials')
       throw new OAuthError('unsupported_grant_type', 'This service does not know the grant type.');
     return this.issueToClient(request, authorization, sender.jkt);

@@ -97,14 +97,14 @@ describe('The exchange of tokens', () => {
   const exchange = (token: string, form: object = {}) =>
     exchangeUnnamed(token, { client_id: accountId, ...form });
   /** Exchanges a token without the account for which it stands. */
-  const exchangeUnnamed = async (token: string, form: object = {}) => {
+  const exchangeUnnamed = async (token: string, form: object = {}, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams({
       grant_type: EXCHANGE,
       subject_token: token,
       subject_token_type: JWT,
       ...form,
     });
-    const response = await fetch(`${app.url}/oauth2/token`, { method: 'POST', body });
+    const response = await fetch(`${app.url}/oauth2/token`, { method: 'POST', body, headers });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const REFUSED = { status: 400, body: expect.objectContaining({ error: 'invalid_grant' }) as unknown };
@@ -233,6 +233,21 @@ describe('The exchange of tokens', () => {
       expect((await exchangeUnnamed(issuer.token({ aud: accountId }))).status).toBe(200);
       const both = issuer.token({ aud: ['gatehouse', accountId, strange] });
       expect(await exchangeUnnamed(both)).toMatchObject(ACCOUNT_REQUIRED);
+    });
+
+    // google-auth-library sends the client_id of a configuration in no other way.
+    it('takes the account from Basic with an empty secret', async () => {
+      const basic = (credentials: string) => ({
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      });
+      const { status, body } = await exchangeUnnamed(issuer.token(), {}, basic(`${accountId}:`));
+      expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+      const both = await exchangeUnnamed(issuer.token(), { client_id: strange }, basic(`${accountId}:`));
+      expect(both).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      const same = await exchangeUnnamed(issuer.token(), { client_id: accountId }, basic(`${accountId}:`));
+      expect(same.status).toBe(200);
+      const secret = await exchangeUnnamed(issuer.token(), {}, basic(`${accountId}:guess`));
+      expect(secret).toMatchObject(ACCOUNT_REQUIRED);
     });
   });
 
