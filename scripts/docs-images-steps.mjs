@@ -38,6 +38,7 @@ async function takePortal(pictures) {
     await page.getByLabel('Password', { exact: true }).fill(ADA.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: 'Lovelace Logistics' }).click();
+    await page.getByRole('link', { name: 'Members', exact: true }).first().click();
     await page.getByText('grace@example.com').filter({ visible: true }).waitFor();
     await pictures.takeInBothThemes(page, 'portal-members');
     await page.close();

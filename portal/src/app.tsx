@@ -162,7 +162,7 @@ function Pages() {
 
 /** Loads the pages of one organization while the user reads the list. */
 function PagesOfOneAhead() {
-  useEffect(() => whenIdle(() => inBackground(loadPagesOf(pathIn(P.members, 'next')))), []);
+  useEffect(() => whenIdle(() => inBackground(loadPagesOf(pathIn(P.organization, 'next')))), []);
   return null;
 }
 

@@ -18,14 +18,25 @@ export class TenantFiguresResponse implements TenantFigures {
   suspendedMembers: number;
   @Output(figure('Invitations that can be accepted.', 15))
   openInvitations: number;
+  @Output(figure('Access requests that wait for a decision.', 2))
+  waitingAccessRequests: number;
   @Output(figure('Service accounts.', 5))
   serviceAccounts: number;
   @Output(figure('Verified domains.', 2))
   verifiedDomains: number;
+  @Output(figure('Domains that were verified and whose DNS record is missing.', 0))
+  domainsWithoutRecord: number;
   @Output(figure('Connections for single sign-on.', 2))
   connections: number;
   @Output(figure('Connections by which people can sign in.', 1))
   activeConnections: number;
+  @Output(
+    figure(
+      'Active connections whose last sign-in failed because of the provider or the settings, not the person.',
+      1,
+    ),
+  )
+  failingConnections: number;
   @Output(figure('Directories.', 1))
   directories: number;
   @Output(figure('Directories that are not disabled.', 1))
@@ -36,6 +47,8 @@ export class TenantFiguresResponse implements TenantFigures {
   failingWebhooks: number;
   @Output(figure('Disabled webhooks.', 1))
   disabledWebhooks: number;
+  @Output(figure('Webhooks that the service has disabled, such as after days of failures.', 1))
+  stoppedWebhooks: number;
   @Output.boolean({ description: 'Whether the sign-in policy requires a second factor.' })
   requiresSecondFactor: boolean;
   @Output(endingFigure(`Memberships and roles that end ${SOON}.`, 4))

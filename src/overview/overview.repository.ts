@@ -13,15 +13,19 @@ export interface TenantFigures {
   readonly membersWithSecondFactor: number;
   readonly suspendedMembers: number;
   readonly openInvitations: number;
+  readonly waitingAccessRequests: number;
   readonly serviceAccounts: number;
   readonly verifiedDomains: number;
+  readonly domainsWithoutRecord: number;
   readonly connections: number;
   readonly activeConnections: number;
+  readonly failingConnections: number;
   readonly directories: number;
   readonly activeDirectories: number;
   readonly webhooks: number;
   readonly failingWebhooks: number;
   readonly disabledWebhooks: number;
+  readonly stoppedWebhooks: number;
   readonly requiresSecondFactor: boolean;
   readonly endingAccess: number;
   readonly endingKeys: number;
@@ -38,6 +42,14 @@ export interface PlatformFigures {
   readonly failedJobs: number;
   readonly failingWebhooks: number;
 }
+
+/** Errors of a connection that concern all of its people, not the one who signed in. */
+const CONNECTION_ERRORS = [
+  'invalid_response',
+  'metadata_expired',
+  'metadata_not_refreshed',
+  'provider_unavailable',
+];
 
 const upTo = (rows: string): string =>
   `(SELECT count(*)::int FROM (${rows} LIMIT ${MAX_COUNTED}) AS counted)`;
@@ -56,15 +68,19 @@ const TENANT_FIGURES = prepared(`SELECT
   ${ofTenant('members', "x.status = 'suspended'")} AS "suspendedMembers",
   (SELECT count(*)::int FROM (SELECT * FROM invitations WHERE tenant_id = $1 ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS i
     WHERE i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()) AS "openInvitations",
+  ${ofTenant('access_requests', "x.status = 'pending' AND x.expires_at > statement_timestamp()")} AS "waitingAccessRequests",
   ${ofTenant('service_accounts')} AS "serviceAccounts",
   ${ofTenant('tenant_domains', "x.status = 'verified'")} AS "verifiedDomains",
+  ${ofTenant('tenant_domains', "(x.status = 'lapsed' OR x.missing_since IS NOT NULL)")} AS "domainsWithoutRecord",
   ${ofTenant('connections')} AS connections,
   ${ofTenant('connections', "x.status = 'active'")} AS "activeConnections",
+  ${ofTenant('connections', `x.status = 'active' AND x.last_error IN ('${CONNECTION_ERRORS.join("','")}')`)} AS "failingConnections",
   ${ofTenant('directories')} AS directories,
   ${ofTenant('directories', "x.status = 'active'")} AS "activeDirectories",
   ${ofTenant('webhook_endpoints', "x.status <> 'deleted'")} AS webhooks,
   ${ofTenant('webhook_endpoints', "x.status = 'failing'")} AS "failingWebhooks",
   ${ofTenant('webhook_endpoints', "x.status = 'disabled'")} AS "disabledWebhooks",
+  ${ofTenant('webhook_endpoints', "x.status = 'disabled' AND x.reason <> 'by-user'")} AS "stoppedWebhooks",
   (SELECT coalesce(t.sign_in_policy->>'secondFactor', 'optional') <> 'optional' FROM tenants t WHERE t.id = $1) AS "requiresSecondFactor",
   ${ofTenant('members', soon('until'))} + ${ofTenant('member_roles', soon('until'))} + ${ofTenant('role_assignments', soon('until'))} AS "endingAccess",
   ${ofTenant('machine_credentials', soon('expires_at'))} AS "endingKeys",

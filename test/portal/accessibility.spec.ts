@@ -9,6 +9,7 @@ import { TestPasskey, TestTotp } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
+import { confirmActing } from '../support/portal-operator.js';
 import { withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory } from '../support/scim-directory.js';
 import { eventually } from '../support/test-app.js';
@@ -225,8 +226,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await visitor.choose('Actions for this person', 'Act as this person');
     await visitor.fill('Reason', 'Ticket 4711: the list of orders is empty since this morning.');
     await check('operator-act', visitor);
-    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
-    await visitor.sees('Members');
+    await confirmActing(visitor);
     await visitor.reads(/^Reason: Ticket 4711/);
     await check('operator-acting', visitor);
     await visitor.press('End');

@@ -2,6 +2,7 @@ import { OperatorService } from '../../src/iam/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
+import { actAs } from '../support/portal-operator.js';
 import { withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { eventually } from '../support/test-app.js';
@@ -181,11 +182,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const { person } = await organization.join('admin');
     const operator = await enter(`/operator/people/${person.id}`);
     await visitor.sees('Ada');
-    await visitor.choose('Actions for this person', 'Act as this person');
-    await visitor.fill('Reason', REASON);
-    await visitor.fill('Ticket', 'SUP-4711');
-    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
-    await visitor.sees('Members');
+    await actAs(visitor, { Reason: REASON, Ticket: 'SUP-4711' });
     for (const link of ['Roles', 'Settings']) {
       await visitor.press(link);
       await visitor.sees(link);
@@ -226,10 +223,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     );
     await TestTotp.enrol(app, person.token);
     await enter(`/operator/people/${person.id}`);
-    await visitor.choose('Actions for this person', 'Act as this person');
-    await visitor.fill('Reason', 'Ticket 4713');
-    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
-    await visitor.sees('Members');
+    await actAs(visitor, { Reason: 'Ticket 4713' });
     const main = visitor.page.getByRole('main');
     for (const [path, title, said, read] of [
       ['/account/password', 'Password', 'Only the person can do this', null],
@@ -264,10 +258,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     const { person } = await organization.join('admin');
     await enter(`/operator/people/${person.id}`);
-    await visitor.choose('Actions for this person', 'Act as this person');
-    await visitor.fill('Reason', 'Ticket 4712');
-    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
-    await visitor.sees('Members');
+    await actAs(visitor, { Reason: 'Ticket 4712' });
     const { accessToken } = JSON.parse(
       await visitor.page.evaluate<string>("sessionStorage.getItem('gatehouse-acting')"),
     ) as { accessToken: string };

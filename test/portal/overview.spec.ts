@@ -61,6 +61,53 @@ describeWith([CHROMIUM], 'Overviews at the portal', () => {
     await visitor.sees('Sign-in policy');
   });
 
+  it('of an organization say what fails, who waits and what ends, and lead there', async () => {
+    const organization = await Organization.found(app);
+    const { person, token } = await organization.join('member');
+    const request = { role: 'member', hours: 2, reason: 'Ticket 4711' };
+    await organization.call('POST', '/roles', { key: 'night', name: 'Night', scopes: ['iam:member:read'] });
+    const asked = await organization.call('POST', '/access-requests', { ...request, role: 'night' }, token);
+    expect(asked.status).toBe(201);
+    const until = new Date(Date.now() + 9 * 24 * 3_600_000).toISOString();
+    await organization.call('PATCH', `/members/${person.id}`, { until });
+    const visitor = await open(organization, '');
+    const tasks = visitor.page.getByRole('region', { name: 'Needs attention' });
+    await tasks.getByRole('listitem').first().waitFor();
+    expect(await tasks.getByRole('listitem').allInnerTexts()).toEqual([
+      '1 access request waits for a decision',
+      '1 membership or role ends within 30 days',
+    ]);
+    await tasks.getByRole('link', { name: /access request/ }).click();
+    await visitor.sees('Access requests');
+    await visitor.press('Overview');
+    await visitor.press('Not now');
+    await visitor.page.reload();
+    await visitor.sees('Overview');
+    await visitor.reads('Needs attention');
+    expect(await visitor.page.getByText('First steps').count()).toBe(0);
+  });
+
+  it('of an organization say that nothing is to be done, once the first steps are dismissed', async () => {
+    const visitor = await open(await Organization.found(app), '');
+    await visitor.sees('Overview');
+    await visitor.press('Not now');
+    await visitor.reads('Nothing fails, waits for you, or ends within 30 days.');
+  });
+
+  it('are the first page of an organization for members who may read them', async () => {
+    const organization = await Organization.found(app);
+    const visitor = await portal.visitor();
+    await visitor.goto('/organizations');
+    await visitor.signIn(organization.owner.person);
+    await visitor.press(/^L Lovelace Logistics|^Lovelace Logistics/);
+    await visitor.sees('Overview');
+    const member = await portal.visitor();
+    await member.goto('/organizations');
+    await member.signIn((await organization.join('member')).person);
+    await member.press(/Lovelace Logistics/);
+    await member.sees('Members');
+  });
+
   it('are not in the menu of a member without the permission', async () => {
     const organization = await Organization.found(app);
     await organization.call('POST', '/roles', { key: 'none', name: 'None', scopes: ['iam:member:read'] });

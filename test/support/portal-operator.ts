@@ -19,3 +19,16 @@ export async function signInAsOperator(
   await visitor.press('Confirm');
   return person;
 }
+
+/** Starts to act as the person whose page is open, and waits for the first page that they see. */
+export async function actAs(visitor: Visitor, fields: Record<string, string>): Promise<void> {
+  await visitor.choose('Actions for this person', 'Act as this person');
+  for (const [label, value] of Object.entries(fields)) await visitor.fill(label, value);
+  await confirmActing(visitor);
+}
+
+/** Confirms the dialog that asks why. */
+export async function confirmActing(visitor: Visitor): Promise<void> {
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+  await visitor.sees('Overview');
+}

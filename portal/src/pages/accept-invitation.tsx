@@ -89,7 +89,7 @@ function Decision({ token, preview }: Props) {
       invitation.drop();
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
       say(text('accept.welcome'));
-      navigate(pathIn(PAGE_PATHS.members, tenantId), { replace: true });
+      navigate(pathIn(PAGE_PATHS.organization, tenantId), { replace: true });
     },
   });
   const switchAccount = () => {

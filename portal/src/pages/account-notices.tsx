@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { canUsePasskeys, signalAcceptedPasskeys } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
-import { dismissals, passwordSignIn } from '../session/dismissals.ts';
+import { passwordSignIn, useDismissal } from '../session/dismissals.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
 import { queryClient, useAuthenticators, useMe } from '../session/queries.ts';
@@ -61,18 +61,6 @@ function ResetPending({ effectiveAt }: { readonly effectiveAt: string }) {
 
 interface Props {
   readonly userId: string;
-}
-
-/** @returns whether the user has dismissed it here, and a function that does */
-function useDismissal(what: string, userId: string): [boolean, () => void] {
-  const [isDismissed, setDismissed] = useState(() => dismissals.has(what, userId));
-  return [
-    isDismissed,
-    () => {
-      dismissals.add(what, userId);
-      setDismissed(true);
-    },
-  ];
 }
 
 /** Asks operators and owners to add a second factor. */

@@ -54,7 +54,7 @@ export function Join({ token, preview, lead }: Props) {
     },
     onSuccess: async ({ joinedTenantId }, { password }) => {
       invitation.drop();
-      const page = password === undefined ? PAGE_PATHS.security : PAGE_PATHS.members;
+      const page = password === undefined ? PAGE_PATHS.security : PAGE_PATHS.organization;
       navigate(pathIn(page, joinedTenantId), { replace: true });
       say(text(password === undefined ? 'join.add-passkey' : 'accept.welcome'));
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });

@@ -46,7 +46,7 @@ export function Organizations() {
           }
         >
           {({ id, name, status, roles, via }, all) => (
-            <Link href={pathIn(PAGE_PATHS.members, id)} className="item item-link">
+            <Link href={pathIn(PAGE_PATHS.organization, id)} className="item item-link">
               <Avatar name={name} />
               <span className="what">
                 <strong>{name}</strong>
@@ -96,7 +96,7 @@ function CreateOrganization() {
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: ['tenants'] });
       say(text('organizations.ready', { name }));
-      navigate(pathIn(PAGE_PATHS.overview, id));
+      navigate(pathIn(PAGE_PATHS.organization, id));
     },
   });
   return (

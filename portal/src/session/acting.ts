@@ -28,7 +28,7 @@ function read(): Acting | null {
 /** Begins to act as a person. Loads the page again, so that nothing of the operator stays in it. */
 export function startActing(session: Acting): void {
   sessionStorage.setItem(KEY, JSON.stringify(session));
-  location.assign(pathIn(PAGE_PATHS.members, session.tenantId));
+  location.assign(pathIn(PAGE_PATHS.organization, session.tenantId));
 }
 
 /** Goes back to the operator's own session, which the cookies of the browser have kept. */

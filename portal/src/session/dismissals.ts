@@ -1,10 +1,12 @@
+import { useState } from 'react';
+
 const PREFIX = 'gatehouse.dismissed.';
 const DAY_MS = 86_400_000;
 /** Time after which a person is asked again. */
 const LASTS_MS = 90 * DAY_MS;
 
 /** What this browser has been told not to show again for a while, by the id of the user. */
-export const dismissals = {
+const dismissals = {
   has: (what: string, userId: string): boolean => {
     const at = inStorage((storage) => storage.getItem(keyOf(what, userId)));
     return at !== null && Date.now() - Number(at) < LASTS_MS;
@@ -13,6 +15,18 @@ export const dismissals = {
     inStorage((storage) => storage.setItem(keyOf(what, userId), String(Date.now())));
   },
 };
+
+/** @returns whether the user has dismissed it here, and a function that does */
+export function useDismissal(what: string, userId: string): [boolean, () => void] {
+  const [isDismissed, setDismissed] = useState(() => dismissals.has(what, userId));
+  return [
+    isDismissed,
+    () => {
+      dismissals.add(what, userId);
+      setDismissed(true);
+    },
+  ];
+}
 
 const keyOf = (what: string, userId: string): string => `${PREFIX}${what}.${userId}`;
 

@@ -95,7 +95,7 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
                   key={id}
                   className="menu-item"
                   textValue={name}
-                  href={pathIn(PAGE_PATHS.members, id)}
+                  href={pathIn(PAGE_PATHS.organization, id)}
                 >
                   <Text slot="label">{name}</Text>
                   {id === tenantId && <Check />}

@@ -3,6 +3,8 @@ import { newId, type TenantId, type UserId } from '../../../src/kernel/index.js'
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { CountRepository, Counts } from '../../../src/platform/counts/index.js';
 import { Database } from '../../../src/platform/database/index.js';
+import { SamlStandIn } from '../../lab/saml-stand-in.js';
+import { LabConnection, samlSettings } from '../../support/connection.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { eventsAreNumbered } from '../../support/events.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -219,6 +221,51 @@ describe('Counts', () => {
         requiresSecondFactor: false,
         endingAccess: 0,
       });
+    });
+
+    it('count what fails and who waits, each for its cause', async () => {
+      const organization = await Organization.found(app);
+      const { token } = await organization.join('member');
+      await organization.call('POST', '/roles', { key: 'night', name: 'Night', scopes: ['iam:tenant:read'] });
+      for (const hours of [2, 3])
+        await organization.call('POST', '/access-requests', { role: 'night', hours, reason: 'Late' }, token);
+      const present = async () => (await overview(organization)).body['present'];
+      const waiting = await app.sql<{ id: string }>('SELECT id FROM access_requests WHERE tenant_id = $1', [
+        organization.id,
+      ]);
+      expect(await present()).toMatchObject({ waitingAccessRequests: waiting.length });
+      await app.sql(`UPDATE access_requests SET expires_at = now() WHERE tenant_id = $1 AND id = $2`, [
+        organization.id,
+        waiting[0]?.id,
+      ]);
+      const { id } = await LabConnection.active(organization, samlSettings(new SamlStandIn()));
+      const failsBy = (error: string) =>
+        app.sql('UPDATE connections SET last_error = $2 WHERE id = $1', [id, error]);
+      await failsBy('not_provisioned'); // of one person
+      for (const url of ['https://a.example.com/', 'https://b.example.com/'])
+        await app.call(
+          'POST',
+          '/api/v1/webhooks/subscriptions',
+          { url, types: ['iam.role.*'] },
+          organization.owner,
+        );
+      const reasons = "CASE url WHEN 'https://a.example.com/' THEN 'by-user' ELSE 'gone' END";
+      await app.sql(
+        `UPDATE webhook_endpoints SET status = 'disabled', reason = ${reasons} WHERE tenant_id = $1`,
+        [organization.id],
+      );
+      expect(await present()).toMatchObject({
+        waitingAccessRequests: waiting.length - 1,
+        failingConnections: 0,
+        domainsWithoutRecord: 0,
+        disabledWebhooks: 2,
+        stoppedWebhooks: 1,
+      });
+      await failsBy('provider_unavailable');
+      await app.sql('UPDATE tenant_domains SET missing_since = now() WHERE tenant_id = $1', [
+        organization.id,
+      ]);
+      expect(await present()).toMatchObject({ failingConnections: 1, domainsWithoutRecord: 1 });
     });
 
     it('count second factors, and members who come and go', async () => {

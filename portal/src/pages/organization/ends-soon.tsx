@@ -92,7 +92,9 @@ function EndItem({ name, what, end: { on, until } }: ItemProps) {
         <span className="small">{what}</span>
         {on !== null && <code className="small">{on}</code>}
       </span>
-      <span className="small">{rich('ends-soon.until', { time: () => <Time value={until} /> })}</span>
+      <span className="end wraps small">
+        {rich('ends-soon.until', { time: () => <Time value={until} /> })}
+      </span>
     </div>
   );
 }

@@ -62,6 +62,11 @@ export const organizationGroups = (tenantId: string, allowed: Allowed): readonly
       .map(([path, name]) => [pathIn(path, tenantId), text(name)] as const),
   }));
 
+/** The first page that a member with these permissions can use. */
+export const firstPageOf = (tenantId: string, allowed: Allowed): string =>
+  organizationGroups(tenantId, allowed).flatMap(({ pages }) => pages)[0]?.[0] ??
+  pathIn(P.organizationSettings, tenantId);
+
 /** Finds the permission that a member lacks to see a page; null if there is none. */
 export function findMissing(location: string, tenantId: string, allowed: Allowed): Needed | null {
   const page = GROUPS.flatMap(([, pages]) => pages).find(([path]) =>

@@ -3,7 +3,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
-import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
+import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMyTenants } from '../../session/my-tenants.ts';
 import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
@@ -30,7 +30,7 @@ import { Roles } from './roles.tsx';
 import { ServiceAccount } from './service-accounts/service-account.tsx';
 import { ServiceAccounts } from './service-accounts/service-accounts.tsx';
 import { NotVisible } from './not-visible.tsx';
-import { findMissing, organizationGroups } from './organization-groups.ts';
+import { findMissing, firstPageOf, organizationGroups } from './organization-groups.ts';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Connection } from './single-sign-on/connection.tsx';
@@ -93,7 +93,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       {entry.data.secondFactorBy !== null && <Grace until={entry.data.secondFactorBy} />}
       <Switch>
         <Route path={P.organization}>
-          <Redirect to={pathIn(firstPageOf(allowed), tenantId)} replace />
+          <Redirect to={firstPageOf(tenantId, allowed)} replace />
         </Route>
         <Route path={P.overview}>
           <OrganizationOverview {...props} />
@@ -169,11 +169,6 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       </Switch>
     </AppFrame>
   );
-}
-
-function firstPageOf(allowed: Allowed): string {
-  if (allowed['iam:overview:read']) return P.overview;
-  return allowed['iam:member:read'] ? P.members : P.organizationSettings;
 }
 
 /** Asks members within the grace days of a policy to add a second factor. */

@@ -5,6 +5,9 @@ import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { inBackground } from '../../session/in-background.ts';
 import { PAGE_PATHS as P, pathIn } from '../../session/paths.ts';
+import { useDismissal } from '../../session/dismissals.ts';
+import { useMe } from '../../session/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Chart, number, percent, type CountChart, type Series } from '../../ui/chart.tsx';
 import { totalOf } from '../../ui/count-series.ts';
 import { CountsOf } from '../../ui/counts-of.tsx';
@@ -15,6 +18,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PeriodSwitch, usePeriod } from '../../ui/period-switch.tsx';
 import type { Allowed, OrganizationProps } from './allowed.ts';
+import { Attention } from './attention.tsx';
 import { EndsSoon } from './ends-soon.tsx';
 import { useRoles } from './organization-queries.ts';
 
@@ -24,7 +28,7 @@ type Present = Overview['present'];
 /** Pause between reads: counts are written every few seconds. */
 const POLL_MS = 30_000;
 
-/** What happens in an organization: figures, charts, what ends soon, and the first steps. */
+/** What is to be done in an organization, and what happens there: figures and charts. */
 export function OrganizationOverview({ tenantId, allowed }: OrganizationProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['organization', tenantId, 'overview'],
@@ -45,9 +49,17 @@ function Shown({ overview, tenantId, allowed }: OrganizationProps & { readonly o
   const chart = overview[usePeriod()];
   const { data: roles } = useRoles(tenantId);
   const { present } = overview;
+  const { data: me } = useMe();
+  const steps = stepsOf(present, allowed);
+  const [areDismissed, dismiss] = useDismissal(`first-steps.${tenantId}`, me?.id ?? '');
+  const showsSteps = !areDismissed && steps.some(({ isDone }) => !isDone);
   return (
     <>
-      <FirstSteps present={present} tenantId={tenantId} allowed={allowed} />
+      <Attention {...{ present, tenantId, allowed }} saysNone={!showsSteps} />
+      {roles && allowed['iam:member:read'] && (
+        <EndsSoon tenantId={tenantId} roles={roles} partnersBy={allowed} />
+      )}
+      {showsSteps && <FirstSteps {...{ steps, tenantId, dismiss }} />}
       <Figures label={text('overview.figures')} figures={figuresOf(present, chart, tenantId, allowed)} />
       <div className="charts">
         <Chart title={text('overview.people')} chart={chart} series={peopleOf(present, chart)} isLevel />
@@ -61,9 +73,6 @@ function Shown({ overview, tenantId, allowed }: OrganizationProps & { readonly o
           <CountsOf name="scim" title={text('overview.directories')} chart={chart} />
         )}
       </div>
-      {roles && allowed['iam:member:read'] && (
-        <EndsSoon tenantId={tenantId} roles={roles} partnersBy={allowed} />
-      )}
     </>
   );
 }
@@ -84,8 +93,6 @@ function figuresOf(present: Present, chart: CountChart, tenantId: string, allowe
   const deliveries = totalOf(chart, 'delivery');
   const delivered = totalOf(chart, 'delivery', 'delivered');
   const { members, membersWithSecondFactor: secured, failingWebhooks: failing } = present;
-  const ending =
-    present.endingAccess + present.endingKeys + present.endingDirectoryTokens + present.endingCertificates;
   return [
     {
       label: text('nav.members'),
@@ -104,8 +111,12 @@ function figuresOf(present: Present, chart: CountChart, tenantId: string, allowe
     {
       label: text('overview.connections'),
       value: number(present.activeConnections),
-      hint: text('overview.directories.hint', { count: present.activeDirectories }),
       href: page(P.singleSignOn, allowed['iam:connection:read']),
+    },
+    {
+      label: text('nav.directories'),
+      value: number(present.activeDirectories),
+      href: page(P.directories, allowed['iam:directory:read']),
     },
     {
       label: text('nav.service-accounts'),
@@ -119,50 +130,56 @@ function figuresOf(present: Present, chart: CountChart, tenantId: string, allowe
       isBad: failing > 0,
       href: page(P.webhooks, allowed['webhooks:subscription:read']),
     },
-    {
-      label: text('overview.ending'),
-      value: number(ending),
-      ...(ending > 0 && { hint: text('overview.ending.hint', { access: present.endingAccess }) }),
-    },
   ];
 }
 
-/** What an organization does on its first day; nothing once all is done. */
-function FirstSteps({ present, tenantId, allowed }: OrganizationProps & { readonly present: Present }) {
-  const all: readonly (readonly [isDone: boolean, isShown: boolean, path: string, label: string])[] = [
-    [
-      present.members > 1 || present.openInvitations > 0,
-      allowed['iam:invitation:create'],
-      P.invitations,
-      text('overview.step.invite'),
-    ],
-    [present.verifiedDomains > 0, allowed['iam:domain:create'], P.singleSignOn, text('overview.step.domain')],
-    [
+interface Step {
+  readonly isDone: boolean;
+  readonly path: string;
+  readonly label: string;
+}
+
+/** What an organization does on its first day, as far as the user may do it. */
+function stepsOf(present: Present, allowed: Allowed): Step[] {
+  const step = (isDone: boolean, needs: keyof Allowed, path: string, label: string): Step[] =>
+    allowed[needs] ? [{ isDone, path, label }] : [];
+  const hasInvited = present.members > 1 || present.openInvitations > 0;
+  return [
+    ...step(hasInvited, 'iam:invitation:create', P.invitations, text('overview.step.invite')),
+    ...step(present.verifiedDomains > 0, 'iam:domain:create', P.singleSignOn, text('overview.step.domain')),
+    ...step(
       present.activeConnections > 0,
-      allowed['iam:connection:create'],
+      'iam:connection:create',
       P.singleSignOn,
       text('overview.step.connection'),
-    ],
-    [
+    ),
+    ...step(
       present.requiresSecondFactor,
-      allowed['iam:sign-in-policy:read'],
+      'iam:sign-in-policy:read',
       P.signInPolicy,
       text('overview.step.second-factor'),
-    ],
-    [
-      present.webhooks > 0,
-      allowed['webhooks:subscription:create'],
-      P.webhooks,
-      text('overview.step.webhook'),
-    ],
+    ),
+    ...step(present.webhooks > 0, 'webhooks:subscription:create', P.webhooks, text('overview.step.webhook')),
   ];
-  const steps = all.filter(([, isShown]) => isShown);
-  if (steps.every(([isDone]) => isDone)) return null;
+}
+
+interface FirstStepsProps {
+  readonly steps: readonly Step[];
+  readonly tenantId: string;
+  readonly dismiss: () => void;
+}
+
+function FirstSteps({ steps, tenantId, dismiss }: FirstStepsProps) {
   return (
     <section className="sheet section" aria-labelledby="first-steps">
-      <h2 id="first-steps">{text('overview.steps')}</h2>
+      <div className="row">
+        <h2 id="first-steps">{text('overview.steps')}</h2>
+        <Button look="quiet" small onPress={dismiss}>
+          {text('not-now')}
+        </Button>
+      </div>
       <ul className="steps">
-        {steps.map(([isDone, , path, label]) => (
+        {steps.map(({ isDone, path, label }) => (
           <li key={label}>
             <span className={isDone ? 'mark done' : 'mark'}>{isDone && <Check size={13} />}</span>
             {isDone ? (
