@@ -22,7 +22,11 @@ import { ConnectionCleanup } from './connection-cleanup.js';
 import { ConnectionSignInsController } from './connections/connection-sign-ins.controller.js';
 import { ConnectionController } from './connections/connection.controller.js';
 import { ConnectionDirectory } from './connections/connection-directory.js';
-import { ConnectionEntity } from './connections/connection.entity.js';
+import {
+  ConnectionEntity,
+  OidcConnectionEntity,
+  SamlConnectionEntity,
+} from './connections/connection.entity.js';
 import { ConnectionHealthRepository } from './connections/connection-health.repository.js';
 import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionPolicy } from './connections/connection.policy.js';
@@ -33,11 +37,8 @@ import { TrustedIssuerRepository } from './connections/trusted-issuer.repository
 import { ConnectionStatusService } from './connections/connection-status.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionCheck } from './connections/connection-check.js';
-import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
-import { SamlConnectionEntity } from './connections/saml-connection.entity.js';
-import { ConnectionDomainEntity } from './domains/connection-domain.entity.js';
+import { ConnectionDomainEntity, DomainEntity } from './domains/domain.entity.js';
 import { DomainController } from './domains/domain.controller.js';
-import { DomainEntity } from './domains/domain.entity.js';
 import { DomainLookup } from './domains/domain-lookup.js';
 import { DomainPolicy } from './domains/domain.policy.js';
 import { DomainRepository } from './domains/domain.repository.js';

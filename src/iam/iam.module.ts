@@ -9,7 +9,7 @@ import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credentials/credential.service.js';
 import { EmailChangeController } from './accounts/email-change/email-change.controller.js';
-import { EmailChangeEntity } from './accounts/email-change/email-change.entity.js';
+import { EmailChangeEntity, EmailUndoEntity } from './accounts/email-change/email-change.entity.js';
 import { EmailChangeMails } from './accounts/email-change/email-change-mails.js';
 import { EmailChangeRepository } from './accounts/email-change/email-change.repository.js';
 import { EmailChangeService } from './accounts/email-change/email-change.service.js';
@@ -18,7 +18,6 @@ import { EmailConfirmation } from './accounts/email-change/email-confirmation.js
 import { EmailConfirmationService } from './accounts/email-change/email-confirmation.service.js';
 import { EmailReplacement } from './accounts/email-change/email-replacement.js';
 import { PasswordResetController } from './accounts/credentials/password-reset.controller.js';
-import { EmailUndoEntity } from './accounts/email-change/email-undo.entity.js';
 import { EmailUndoRepository } from './accounts/email-change/email-undo.repository.js';
 import { EmailUndoService } from './accounts/email-change/email-undo.service.js';
 import { EmailWriter } from './accounts/email-change/email-writer.js';
@@ -105,9 +104,7 @@ import { PasswordResetEntity } from './accounts/credentials/password-reset.entit
 import { LoginThrottleEntity } from './accounts/credentials/login-throttle.entity.js';
 import { PendingRegistrationEntity } from './accounts/registration/pending-registration.entity.js';
 import { SupportAccessService } from './organizations/support-access/support-access.service.js';
-import { AuditEventEntity } from './audit/audit-event.entity.js';
-import { AuditDetailsEntity } from './audit/audit-details.entity.js';
-import { FormerNameEntity } from './audit/former-name.entity.js';
+import { AuditDetailsEntity, AuditEventEntity, FormerNameEntity } from './audit/audit-event.entity.js';
 import { FormerNameRepository } from './audit/former-name.repository.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import {

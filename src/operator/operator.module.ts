@@ -17,7 +17,7 @@ import { ImpersonationController } from './impersonations/impersonation.controll
 import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
 import { ImportPolicy } from './imports/import.policy.js';
-import { ImportRequestEntity } from './imports/import-request.entity.js';
+import { ImportRequestEntity } from './imports/import-run.entity.js';
 import { ImportRunEntity } from './imports/import-run.entity.js';
 import { ImportRunRepository } from './imports/import-run.repository.js';
 import { ImportRequestRepository } from './imports/import-request.repository.js';

@@ -63,7 +63,7 @@ describe('Entities', () => {
   });
 
   it('of every file are registered by their module', async () => {
-    const classes = await Promise.all(ENTITY_FILES.map(async (file) => classOf(file)));
+    const classes = (await Promise.all(ENTITY_FILES.map(classesOf))).flat();
     expect(tables.map(({ name }) => name).toSorted()).toEqual(classes.toSorted());
   });
 
@@ -109,10 +109,10 @@ describe('Entities', () => {
     return readFile(join(SOURCE, file), 'utf8');
   }
 
-  async function classOf(file: string): Promise<string> {
-    const [, name] = /^export class (\w+)/m.exec(await read(file)) ?? [];
-    if (name === undefined) throw new Error(`${basename(file)} has no entity.`);
-    return name;
+  async function classesOf(file: string): Promise<string[]> {
+    const names = [...(await read(file)).matchAll(/^export class (\w+)/gm)].map(([, name = '']) => name);
+    if (names.length === 0) throw new Error(`${basename(file)} has no entity.`);
+    return names;
   }
 
   function described(column: ColumnMetadata): object {

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
@@ -51,4 +51,26 @@ export class PasskeyEntity {
   /** Session in which it was added; null for an import. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
+}
+
+/** Random user handle of an account: passkeys must not hold its id (WebAuthn section 14.6.1). */
+@Entity('passkey_users')
+@Unique('passkey_users_handle_key', ['handle'])
+export class PasskeyUserEntity {
+  @PrimaryColumn({ ...BYTEWISE_TEXT, name: 'account_id' })
+  readonly userId!: UserId;
+
+  @Column({ type: 'bytea' })
+  readonly handle!: Buffer;
+}
+
+/** A finished ceremony, which cannot be finished again. */
+@Entity('spent_ceremonies')
+@Index('spent_ceremonies_expiry_idx', ['expiresAt'])
+export class SpentCeremonyEntity {
+  @PrimaryColumn({ type: 'bytea' })
+  readonly flowId!: Buffer;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
 }

@@ -5,8 +5,7 @@ import type { SessionId, UserId } from '../../kernel/index.js';
 import { isLiftedBy, unblockedApps } from '../totp/totp.repository.js';
 import type { OpenCeremony } from './ceremonies.js';
 import type { Assertion } from './webauthn.js';
-import { PasskeyEntity } from './passkey.entity.js';
-import { PasskeyUserEntity } from './passkey-user.entity.js';
+import { PasskeyEntity, PasskeyUserEntity } from './passkey.entity.js';
 import { spendFlow } from './spent-ceremony.repository.js';
 
 const PASSKEY = {

@@ -3,7 +3,7 @@ import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
-import { ApiClientEntity } from './api-client.entity.js';
+import { ApiClientEntity } from './api.entity.js';
 import { ApiEntity } from './api.entity.js';
 
 const API = {

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 import type {
+  AccessTokenAlg,
   AssertionAudience,
   ClientAuthMethod,
   ClientGrantType,
@@ -9,7 +10,6 @@ import type {
   ClientProtocol,
   ClientSecurity,
   ClientType,
-  AccessTokenAlg,
   IdTokenAlg,
   IdTokenClaims,
   SubjectType,
@@ -164,4 +164,11 @@ export class ClientEntity {
   /** Time until which the document is used without being fetched again. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly documentExpiresAt!: Date | null;
+}
+
+/** A client whose tokens are refused. */
+@Entity('disabled_clients')
+export class DisabledClientEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly clientId!: string;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared } from '../../platform/database/index.js';
-import { DisabledClientEntity } from './disabled-client.entity.js';
+import { DisabledClientEntity } from '../registry/client.entity.js';
 
 /** Clients whose tokens are refused. */
 @Injectable()

@@ -1,7 +1,15 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
-import type { ConnectionKind, ConnectionStatus, Provisioning } from './connection.js';
+import type {
+  ClientAuthentication,
+  ConnectionKind,
+  ConnectionStatus,
+  OidcClaims,
+  Provisioning,
+  SamlAttributes,
+  SsoBinding,
+} from './connection.js';
 
 /** A connection of an organization to its own identity provider. */
 @Entity('connections')
@@ -70,4 +78,96 @@ export class ConnectionEntity {
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;
+}
+
+/** Settings of a connection by OpenID Connect. */
+@Entity('oidc_connections')
+@Index('oidc_connections_issuer_idx', ['issuer'])
+export class OidcConnectionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly connectionId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly issuer!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly clientId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly clientAuthentication!: ClientAuthentication;
+
+  @Column({ type: 'text', nullable: true })
+  readonly sealedClientSecret!: string | null;
+
+  /** Asked for in addition to `openid`, `email` and `profile`. */
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly scopes!: string[];
+
+  @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
+  readonly claims!: OidcClaims;
+
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly acrValues!: string[];
+
+  /** Audiences that an ID token may name besides the client. */
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly trustedAudiences!: string[];
+}
+
+/** Settings of a connection by SAML. */
+@Entity('saml_connections')
+export class SamlConnectionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly connectionId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly entityId!: string;
+
+  @Column({ type: 'text' })
+  readonly ssoUrl!: string;
+
+  /** null for `redirect`. */
+  @Column({ type: 'text', nullable: true })
+  readonly ssoBinding!: SsoBinding | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly sloUrl!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly metadataUrl!: string | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly metadataValidUntil!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly fetchedAt!: Date | null;
+
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly fetchFailedAt!: Date | null;
+
+  /** Time of the next refresh; null without a metadata URL. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly nextFetchAt!: Date | null;
+
+  @Column({ type: 'boolean', default: true })
+  readonly signRequests!: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  readonly wantEncryptedAssertions!: boolean;
+
+  /** Seconds; null for the setting of the deployment, 0 for no limit. */
+  @Column({ type: 'int', nullable: true })
+  readonly authnInstantMaxAge!: number | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly nameIdFormat!: string | null;
+
+  @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
+  readonly attributes!: SamlAttributes;
 }

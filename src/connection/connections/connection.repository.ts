@@ -18,12 +18,10 @@ import type {
   Provisioning,
   SamlSettings,
 } from './connection.js';
-import { ConnectionEntity } from './connection.entity.js';
+import { ConnectionEntity, OidcConnectionEntity, SamlConnectionEntity } from './connection.entity.js';
 import { ConnectionSettingsRepository } from './connection-settings.repository.js';
 import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
 import type { ListedCertificate } from '../certificates/certificate.repository.js';
-import { OidcConnectionEntity } from './oidc-connection.entity.js';
-import { SamlConnectionEntity } from './saml-connection.entity.js';
 
 /** A connection as its administrators see it. */
 export interface ManagedConnection extends ConnectionEntity {

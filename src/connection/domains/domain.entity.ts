@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
@@ -39,4 +39,18 @@ export class DomainEntity {
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;
+}
+
+/** A domain that is assigned to a connection. */
+@Entity('connection_domains')
+@Index('connection_domains_domain_idx', ['tenantId', 'domainId'])
+export class ConnectionDomainEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly connectionId!: string;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly domainId!: string;
 }

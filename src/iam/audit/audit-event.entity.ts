@@ -40,3 +40,74 @@ export class AuditEventEntity {
   @Column(TRANSACTION_ID)
   readonly xid!: string;
 }
+
+/** Series of failed sign-ins to one account. */
+export interface SignInFailures {
+  readonly count: number;
+  /** ISO 8601, in UTC; as is `lastAt`. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** Keyed hash of the network, the same for the same network; null for all networks together. */
+  readonly network: string | null;
+  /** False while more failures may follow. */
+  readonly ended: boolean;
+}
+
+/**
+ * What allowed the actor to do it, if it was less than a role of a member in the whole
+ * organization: a role on a thing, or a partnership.
+ */
+interface AllowedByDetails {
+  /** Key of the role. */
+  readonly role: string;
+  /** `<module>/<collection>/<id>` of the thing; null for the whole organization. */
+  readonly on: string | null;
+  /** Id of the partnership; null for members. */
+  readonly via: string | null;
+}
+
+/** Details of an event: of failed sign-ins, or what allowed a command. */
+export type EventDetails = SignInFailures | AllowedByDetails;
+
+/** Details of an event, apart from it because an erasure removes them. */
+@Entity('audit_details')
+@Index('audit_details_account_idx', ['accountId', 'eventId'])
+export class AuditDetailsEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly eventId!: string;
+
+  @Column(BYTEWISE_TEXT)
+  readonly accountId!: UserId;
+
+  /** Organization of the event, by which its list finds what a role allowed; else null. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly tenantId!: TenantId | null;
+
+  @Column({ type: 'jsonb' })
+  readonly details!: EventDetails;
+
+  /**
+   * Of their hash in the chain (ADR 59): without it, details that are erased cannot be guessed.
+   * Null for details from before the chain, which it does not cover.
+   */
+  @Column({ type: 'uuid', nullable: true, default: () => 'gen_random_uuid()' })
+  readonly salt!: string | null;
+}
+
+/** Last name of a deleted thing, for the audit trail. Triggers on its table insert it. */
+@Entity('former_names')
+@Index('former_names_deleted_idx', ['tenantId', 'deletedAt'])
+export class FormerNameEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  /** `<module>/<collection>/<id>`, as the trail has it. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly subject!: string;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column(CREATED_AT)
+  readonly deletedAt!: Date;
+}

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { EventDetails, SignInFailures } from './audit-details.entity.js';
+import type { EventDetails, SignInFailures } from './audit-event.entity.js';
 import type { AuditEventEntity } from './audit-event.entity.js';
 import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type LifecycleEvents, LOCK, type TenantId } from '../../kernel/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { FormerNameEntity } from './former-name.entity.js';
+import type { FormerNameEntity } from './audit-event.entity.js';
 
 /** Names of deleted things. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
@@ -39,4 +39,18 @@ export class ServiceAccountEntity {
   /** Written at most once an hour; each key has the minute. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
+}
+
+/** A role that a service account holds. */
+@Entity('service_account_roles')
+@Index('service_account_roles_role_idx', ['tenantId', 'roleId', 'accountId'])
+export class ServiceAccountRoleEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly accountId!: string;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly roleId!: string;
 }

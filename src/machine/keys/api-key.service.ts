@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { type Credential, CredentialRepository, type EndedKey, type Owner } from './credential.repository.js';
 import type { CreateApiKeyDto } from './key.dto.js';
-import type { KeyEndReason } from './ended-key.entity.js';
+import type { KeyEndReason } from './credential.entity.js';
 import { KeyIssuer } from './key-issuer.js';
 
 /** Manages the keys of service accounts. The caller has checked the permission before. */

@@ -9,8 +9,13 @@ import {
   type RowContext,
   TenantDatabase,
 } from '../../platform/database/index.js';
-import { CredentialEntity, type CredentialKind, type CredentialOwner } from './credential.entity.js';
-import { EndedKeyEntity, type KeyEndReason } from './ended-key.entity.js';
+import {
+  CredentialEntity,
+  type CredentialKind,
+  type CredentialOwner,
+  EndedKeyEntity,
+  type KeyEndReason,
+} from './credential.entity.js';
 
 export type Credential = CredentialEntity;
 

@@ -8,7 +8,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { KEY_END_REASONS, type KeyEndReason } from './ended-key.entity.js';
+import { KEY_END_REASONS, type KeyEndReason } from './credential.entity.js';
 import type { Credential, EndedKey } from './credential.repository.js';
 
 export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });

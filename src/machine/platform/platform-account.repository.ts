@@ -4,8 +4,7 @@ import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared } from '../../platform/database/index.js';
 import type { ServiceAccountStatus } from '../accounts/service-account.entity.js';
-import { PlatformAccountEntity } from './platform-account.entity.js';
-import { PlatformKeyEntity } from './platform-key.entity.js';
+import { PlatformAccountEntity, PlatformKeyEntity } from './platform-account.entity.js';
 
 export type PlatformAccount = PlatformAccountEntity;
 export type PlatformKey = PlatformKeyEntity;

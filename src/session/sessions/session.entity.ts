@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
+import type { Acr, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import type { ProvenBy } from '../evidence/evidence.js';
 
 /** A session: one sign-in of an account in one browser or app. */
 @Entity('sessions')
@@ -59,4 +60,25 @@ export class SessionEntity {
    */
   @Column({ type: 'boolean', default: false })
   readonly ownProof!: boolean;
+}
+
+/** The newest proof of one kind in a session (ADR 34). */
+@Entity('session_evidence')
+export class SessionEvidenceEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly sessionId!: SessionId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly method!: ProvenBy;
+
+  /** Connection of an external sign-in; empty for all other proofs. */
+  @PrimaryColumn({ ...BYTEWISE_TEXT, default: () => "''::text" })
+  readonly connectionId!: string;
+
+  /** Strength that the proof gave the session. */
+  @Column(BYTEWISE_TEXT)
+  readonly acr!: Acr;
+
+  @Column(CREATED_AT)
+  readonly provenAt!: Date;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { RsaKeyEntity } from './rsa-key.entity.js';
+import { RsaKeyEntity } from './signing-key.entity.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
 
 const KEY_PAIR = { kid: true, publicJwk: true, sealedPrivateKey: true } as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
-import type { SignInFailures } from '../../audit/audit-details.entity.js';
+import type { SignInFailures } from '../../audit/audit-event.entity.js';
 import { AuditEventRepository, type FailureEvent } from '../../audit/audit-event.repository.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { LoginThrottleRepository, type Series, type SeriesOfNetwork } from './login-throttle.repository.js';

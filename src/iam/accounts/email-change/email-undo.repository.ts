@@ -4,7 +4,7 @@ import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { Locked, UserId } from '../../../kernel/index.js';
-import { EmailUndoEntity } from './email-undo.entity.js';
+import { EmailUndoEntity } from './email-change.entity.js';
 
 const UNDO = { userId: true, email: true, emailKey: true, expiresAt: true } as const;
 

@@ -54,3 +54,14 @@ export class AccessRequestEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly until!: Date | null;
 }
+
+/** The longest access for which members of an organization may ask. Without a row, a day. */
+@Entity('access_request_policies')
+export class AccessRequestPolicyEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  /** 0: no requests. */
+  @Column('integer')
+  readonly maxHours!: number;
+}

@@ -3,8 +3,7 @@ import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, type RowContext, TenantDatabase } from '../../../platform/database/index.js';
 import { IS_ACTIVE, notEnded } from '../members/member-sql.js';
-import type { RequestStatus } from './access-request.entity.js';
-import { AccessRequestPolicyEntity } from './access-request-policy.entity.js';
+import { AccessRequestPolicyEntity, type RequestStatus } from './access-request.entity.js';
 
 /** A request, with the key of its role. */
 export interface AccessRequest {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
-import type { TenantLimitsEntity } from './tenant-limits.entity.js';
+import type { TenantLimitsEntity } from '../tenants/tenant.entity.js';
 
 /** Limits of an organization; null for the default of the service. */
 export type SetLimits = Pick<TenantLimitsEntity, 'mailsPerDay' | 'openInvitations'>;

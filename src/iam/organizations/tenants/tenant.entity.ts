@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { SetSignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, SEARCH_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
@@ -59,4 +59,29 @@ export class TenantEntity {
   /** Name and slug. */
   @Column(SEARCH_TEXT)
   readonly searchText!: never;
+}
+
+/** A slug of an organization that is gone, by keyed hash: without the key, it names no company. */
+@Entity('retired_slugs')
+@Index('retired_slugs_expiry_idx', ['expiresAt'])
+export class RetiredSlugEntity {
+  @PrimaryColumn({ type: 'bytea' })
+  readonly slugKey!: Buffer;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+}
+
+/** Limits that operators have set for one organization; null for the default of the service. */
+@Entity('tenant_limits')
+export class TenantLimitsEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  /** Mails a day to addresses outside its verified domains. */
+  @Column({ type: 'int', nullable: true })
+  readonly mailsPerDay!: number | null;
+
+  @Column({ type: 'int', nullable: true })
+  readonly openInvitations!: number | null;
 }
