@@ -90,7 +90,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.reads('By its own session');
     await visitor.page.getByRole('link', { name: 'Warehouse' }).click();
     await visitor.reads('From the metadata of the app');
-    expect(await shown('Addresses for responses')).toBe(consumer);
+    expect(await shown('Address for responses')).toBe(consumer);
     await visitor.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await visitor.fill('Metadata of the app (XML)', metadata.replace('/acs', '/acs2'));
     await visitor.press('Save');

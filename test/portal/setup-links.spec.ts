@@ -97,6 +97,23 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
     await other.sees('This link is not valid');
   });
 
+  it('shows records to copy on the whole width of a small phone, and copies each as one line', async () => {
+    await organization.call('POST', '/domains', { name: 'warehouse-and-logistics-of-lovelace.example' });
+    const { path } = await createLink(['domain']);
+    const contact = await portal.visitor({
+      viewport: { width: 320, height: 700 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await contact.goto(path);
+    const value = contact.page.getByRole('group', { name: 'Value of the TXT record' });
+    await value.waitFor();
+    expect((await value.boundingBox())?.width).toBeGreaterThan(240);
+    await contact.press('Copy: Value of the TXT record');
+    await contact.reads('Copied.');
+    const copied = await contact.page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^gatehouse-verification=[0-9a-f]{40,}$/);
+  });
+
   it('lets a contact without an account add a domain, and create and test a connection', async () => {
     const { id, path } = await createLink(['domain', 'sso']);
     const contact = await portal.visitor();

@@ -18,32 +18,15 @@ export function Copyable({ label, value, isCode = false }: Props) {
     onSuccess: () => say(text('copy.done')),
     onError: () => say(text('copy.failed')),
   });
-  const button = (
-    <Button small aria-label={text('copy.of', { what: label })} onPress={() => copy.mutate()}>
-      {text('copy')}
-    </Button>
-  );
-  if (isCode)
-    return (
-      <div className="stack tight">
-        <div className="row apart">
-          <strong className="small">{label}</strong>
-          {button}
-        </div>
-        <pre className="code small" role="group" aria-label={label} tabIndex={0}>
-          {value}
-        </pre>
-      </div>
-    );
   return (
-    <div className="stack tight">
+    <div className={isCode ? 'copyable lines' : 'copyable'}>
       <strong className="small">{label}</strong>
-      <div className="code copyable">
-        <pre role="group" aria-label={label}>
-          {value}
-        </pre>
-        {button}
-      </div>
+      <Button small aria-label={text('copy.of', { what: label })} onPress={() => copy.mutate()}>
+        {text('copy')}
+      </Button>
+      <pre role="group" aria-label={label} {...(isCode && { tabIndex: 0 })}>
+        {value}
+      </pre>
     </div>
   );
 }

@@ -119,11 +119,9 @@ export function SamlSetUp({ tenantId, clientId }: { readonly tenantId: string; r
       </Section>
       <Section title={text('apps.saml.registered')} lead={text('apps.saml.registered.text')}>
         <Copyable label={text('apps.saml.entity-id')} value={data.entityId} />
-        <Copyable
-          label={text('apps.saml.consumers')}
-          value={data.consumers.map(({ url }) => url).join('\n')}
-          isCode
-        />
+        {data.consumers.map(({ url }) => (
+          <Copyable key={url} label={text('apps.saml.consumers')} value={url} />
+        ))}
       </Section>
     </>
   );

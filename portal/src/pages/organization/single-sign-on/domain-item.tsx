@@ -51,34 +51,34 @@ export function DomainItem({ domain, verify, readAgain, children }: ItemProps) {
             {rich('connections.domains.checked-at', { time: () => <Time key="time" value={checkedAt} /> })}
           </span>
         )}
-        {status !== 'verified' && (
-          <div className="stack">
-            <p className="small">{text(`connections.domains.${status}.text`)}</p>
-            <Copyable label={text('connections.domains.record-name')} value={domain.record.name} />
-            <Copyable label={text('connections.domains.record-value')} value={domain.record.value} />
-            {check.error && (
-              <ErrorNotice
-                error={check.error}
-                titles={{ conflict: 'connections.domains.not-verified' }}
-                onRetry={() => check.mutate()}
-              />
-            )}
-            {verify && (
-              <div>
-                <Button
-                  small
-                  isPending={check.isPending}
-                  aria-label={text('connections.domains.verify-of', { name })}
-                  onPress={() => check.mutate()}
-                >
-                  {text('connections.domains.verify')}
-                </Button>
-              </div>
-            )}
-          </div>
-        )}
       </div>
       {children}
+      {status !== 'verified' && (
+        <div className="stack below">
+          <p className="small">{text(`connections.domains.${status}.text`)}</p>
+          <Copyable label={text('connections.domains.record-name')} value={domain.record.name} />
+          <Copyable label={text('connections.domains.record-value')} value={domain.record.value} />
+          {check.error && (
+            <ErrorNotice
+              error={check.error}
+              titles={{ conflict: 'connections.domains.not-verified' }}
+              onRetry={() => check.mutate()}
+            />
+          )}
+          {verify && (
+            <div>
+              <Button
+                small
+                isPending={check.isPending}
+                aria-label={text('connections.domains.verify-of', { name })}
+                onPress={() => check.mutate()}
+              >
+                {text('connections.domains.verify')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }
