@@ -27,9 +27,9 @@ export {
   SUBJECT_TYPES,
 } from './registry/client-traits.js';
 export { ClientStatus } from './status/client-status.js';
-export { ApisTag, SatellitesTag } from './clients-tag.js';
-export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
+export { ApisTag, SatellitesTag } from './client.declarations.js';
+export { CLIENT_ID, SATELLITE_NAME } from './client.declarations.js';
 export { FIRST_PARTY } from './registry/openid-client.fields.js';
-export { ClientIdParam } from './registry/client-id-param.js';
+export { ClientIdParam } from './client.declarations.js';
 export { TenantClientService } from './tenant-clients/tenant-client.service.js';
 export { RegisteredScopes } from './registry/client-scopes.js';

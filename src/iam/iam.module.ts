@@ -55,7 +55,7 @@ import { SecurityNotices } from './accounts/credentials/security-notices.js';
 import { SuspensionService } from './accounts/suspension/suspension.service.js';
 import { VerificationService } from './accounts/registration/verification.service.js';
 import { AuditNames } from './audit/audit-names.js';
-import { AuditEventRepository } from './audit/audit-event.repository.js';
+import { AuditEventRepository, FormerNameRepository } from './audit/audit-event.repository.js';
 import { AuditSearch } from './audit/audit-search.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -105,7 +105,6 @@ import { LoginThrottleEntity } from './accounts/credentials/login-throttle.entit
 import { PendingRegistrationEntity } from './accounts/registration/pending-registration.entity.js';
 import { SupportAccessService } from './organizations/support-access/support-access.service.js';
 import { AuditDetailsEntity, AuditEventEntity, FormerNameEntity } from './audit/audit-event.entity.js';
-import { FormerNameRepository } from './audit/former-name.repository.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import {
   organizationControllers,

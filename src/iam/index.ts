@@ -2,7 +2,7 @@ export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './account
 export type { FoundAccount } from './accounts/account-list.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { ProfileService } from './accounts/profile/profile.service.js';
-export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
+export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.declarations.js';
 export type { AccountExport } from './accounts/export/account-export.repository.js';
 export { ExportService } from './accounts/export/export.service.js';
 export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.decorator.js';
@@ -16,7 +16,7 @@ export {
   MAILED_TOKEN,
   MARKETING_OPT_IN,
   WHOLE_NAME,
-} from './accounts/account.fields.js';
+} from './accounts/account.declarations.js';
 export {
   NamedResponse,
   nameColumns,
@@ -48,11 +48,11 @@ export { EmailChangeService } from './accounts/email-change/email-change.service
 export { ManagedAccountRepository } from './accounts/email-change/managed-account.repository.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/auth.dto.js';
-export { MeTag } from './accounts/account-tags.js';
+export { MeTag } from './accounts/account.declarations.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
 export { AuditEventResponse, AuditQuery, SignInFailuresResponse } from './audit/audit.dto.js';
-export { AuditTag } from './audit/audit-tag.js';
+export { AuditTag } from './audit/audit.declarations.js';
 export { AuditNames, type EventNames } from './audit/audit-names.js';
 export { AuditSearch } from './audit/audit-search.js';
 export { type AuditEvent, AuditEventRepository, type FailureEvent } from './audit/audit-event.repository.js';
@@ -61,10 +61,10 @@ export { type MemberDirectory, NamesDirectories } from './organizations/members/
 export { ActsInTrail, NamedInTrail, type NamedThing } from './audit/named-in-trail.decorator.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
-export { findImpersonator, runAsImpersonator } from './audit/impersonator.js';
-export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/event-fields.js';
+export { findImpersonator, runAsImpersonator } from './audit/audit-trail.js';
+export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/audit.declarations.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
-export { ExportedWithPeople } from './export/exported-with-people.decorator.js';
+export { ExportedWithPeople } from './export/people-export.service.js';
 export { PeopleExport } from './export/people-export.service.js';
 export type { ImportReport } from './import/import-run.js';
 export { PeopleImport } from './import/people-import.service.js';
@@ -99,21 +99,21 @@ export { type BegunForMember, MemberAuthority } from './organizations/members/me
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export { AssignmentsQuery } from './organizations/assignments/assignment.dto.js';
 export { AssignmentService } from './organizations/assignments/assignment.service.js';
-export { thingsField } from './organizations/assignments/assignment.fields.js';
+export { thingsField } from './organizations/organization.declarations.js';
 export type { RuledAssignment } from './organizations/assignments/assignment.repository.js';
 export { ThingParents } from './organizations/things/thing-parents.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
-export { SLUG } from './organizations/tenants/tenant.fields.js';
+export { SLUG } from './organizations/organization.declarations.js';
 export { AccessRequestService } from './organizations/access-requests/access-request.service.js';
 export { PartnershipService } from './organizations/partnerships/partnership.service.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export type { Role } from './organizations/roles/role.repository.js';
 export { RoleService } from './organizations/roles/role.service.js';
-export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
+export { OwnTenantPolicy } from './organizations/tenants/own-tenant.policy.js';
 export { type TenantLimits, TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
-export { OrganizationsTag } from './organizations/organization-tags.js';
+export { OrganizationsTag } from './organizations/organization.declarations.js';
 export { LockedTenant } from './organizations/tenants/locked-tenant.decorator.js';
 export { TenantLock, TenantLockedPolicy } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicies } from './organizations/sign-in-policy/sign-in-policies.service.js';
@@ -122,7 +122,7 @@ export { SupportAccessService } from './organizations/support-access/support-acc
 export { OwnerMails } from './organizations/members/owner-mails.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { GrantOperatorDto } from './operators/operator.dto.js';
-export { OperatorsTag } from './operators/operators-tag.js';
+export { OperatorsTag } from './operators/operator.dto.js';
 export { OperatorDirectory } from './operators/operator-directory.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';

@@ -5,7 +5,7 @@ import type { OperatorRole, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 import { type LiveServiceAccount, ServiceAccountRepository } from './accounts/service-account.repository.js';
 import type { LiveKey } from './keys/credential-directory.js';
-import { refused } from './keys/refused.js';
+import { refused } from './keys/live-key.js';
 import { PlatformDirectory } from './platform/platform-directory.js';
 
 const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';

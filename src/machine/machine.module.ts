@@ -4,12 +4,16 @@ import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ServiceAccountEntity, ServiceAccountRoleEntity } from './accounts/service-account.entity.js';
 import { ServiceAccountController } from './accounts/service-account.controller.js';
-import { ServiceAccountPolicy } from './accounts/service-account.policy.js';
+import {
+  ApiKeyPolicy,
+  KeyPolicyPolicy,
+  ServiceAccountPolicy,
+  TrustRulePolicy,
+} from './accounts/service-account.policy.js';
 import { ServiceAccountRepository } from './accounts/service-account.repository.js';
 import { ServiceAccountOperations } from './accounts/service-account-operations.js';
 import { ServiceAccountService } from './accounts/service-account.service.js';
 import { ApiKeyController } from './keys/api-key.controller.js';
-import { ApiKeyPolicy } from './keys/api-key.policy.js';
 import { ApiKeyService } from './keys/api-key.service.js';
 import { CredentialDirectory } from './keys/credential-directory.js';
 import { ClientAssertions } from './clients/client-assertions.js';
@@ -37,12 +41,10 @@ import { Federation } from './trust/federation.js';
 import { IssuerKeys } from './trust/issuer-keys.js';
 import { TrustRuleController } from './trust/trust-rule.controller.js';
 import { TrustRuleEntity } from './trust/trust-rule.entity.js';
-import { TrustRulePolicy } from './trust/trust-rule.policy.js';
 import { TrustRuleRepository } from './trust/trust-rule.repository.js';
 import { TrustRuleService } from './trust/trust-rule.service.js';
 import { KeyPolicyController } from './policy/key-policy.controller.js';
 import { KeyPolicyEntity } from './policy/key-policy.entity.js';
-import { KeyPolicyPolicy } from './policy/key-policy.policy.js';
 import { KeyPolicyRepository } from './policy/key-policy.repository.js';
 import { KeyPolicyService } from './policy/key-policy.service.js';
 import { ServiceProfiles } from './accounts/service-profiles.js';

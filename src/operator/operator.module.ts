@@ -6,24 +6,27 @@ import { ExternalIdentityModule } from '../external-identity/index.js';
 import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { PlatformAuditController } from './audit/platform-audit.controller.js';
-import { PlatformAuditPolicy } from './audit/platform-audit.policy.js';
+import {
+  ImpersonationPolicy,
+  ImportPolicy,
+  JobPolicy,
+  OperatedDecisionPolicy,
+  PlatformAuditPolicy,
+} from './operator.policy.js';
 import { BulkActionEntity } from './bulk/bulk-action.entity.js';
 import { BulkActionRepository } from './bulk/bulk-action.repository.js';
 import { BulkActionsController } from './bulk/bulk-actions.controller.js';
 import { BulkActions } from './bulk/bulk-actions.service.js';
-import { BulkStep } from './bulk/bulk-step.js';
+import { BulkStep } from './bulk/bulk-run.service.js';
 import { BulkRun } from './bulk/bulk-run.service.js';
 import { ImpersonationController } from './impersonations/impersonation.controller.js';
-import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
-import { ImportPolicy } from './imports/import.policy.js';
 import { ImportRequestEntity } from './imports/import-run.entity.js';
 import { ImportRunEntity } from './imports/import-run.entity.js';
 import { ImportRunRepository } from './imports/import-run.repository.js';
 import { ImportRequestRepository } from './imports/import-request.repository.js';
 import { ImportRuns } from './imports/import-runs.service.js';
 import { ImportsController } from './imports/imports.controller.js';
-import { JobPolicy } from './jobs/job.policy.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { ErasureRequestEntity } from './people/erasure-request.entity.js';
@@ -40,7 +43,6 @@ import { PersonTrail } from './people/person-trail.js';
 import { PersonPolicy } from './people/person.policy.js';
 import { PersonRepository } from './people/person.repository.js';
 import { TenantExportRepository } from './tenants/tenant-export.repository.js';
-import { OperatedDecisionPolicy } from './tenants/decision.policy.js';
 import { OperatedTenantPolicy } from './tenants/tenant.policy.js';
 import { OperatedTenantRepository } from './tenants/tenant.repository.js';
 import { OperatedTenantController } from './tenants/tenants.controller.js';

@@ -23,8 +23,8 @@ export { LogoutService } from './sessions/logout.service.js';
 export { TenantAdmission } from './grants/tenant-admission.js';
 export { ProvesStations, type ProvenStation, type StationRefresh } from './grants/proven-station.js';
 export { RefreshService } from './grants/refresh.service.js';
-export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
-export { REFRESH_LIMIT } from './session.limits.js';
+export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.declarations.js';
+export { REFRESH_LIMIT } from './session.declarations.js';
 export { AccountCodeRepository } from './codes/account-code.repository.js';
 export { CodeExchange, type CodeFault, type ReusedCode } from './codes/code-exchange.service.js';
 export { CODE_LIFETIME_SECONDS } from './codes/one-time-code.repository.js';
@@ -45,5 +45,5 @@ export {
 export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.dto.js';
-export { SessionsTag } from './sessions/sessions-tag.js';
+export { SessionsTag } from './session.declarations.js';
 export type { EndedUpstream, UpstreamMatch, UpstreamSession } from './upstream/upstream-session.js';

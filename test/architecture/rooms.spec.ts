@@ -39,13 +39,13 @@ function literalsOf(path: string, text: string): string[] {
 }
 
 describe('Modules', () => {
-  it('declare error codes in *.errors.ts and rate limit buckets in *.limits.ts', () => {
+  it('declare error codes in *.errors.ts and buckets in *.limits.ts or *.declarations.ts', () => {
     const errors = filesWith(/(?<!function )\bdeclareErrors\(/);
     expect(errors).toContain('src/session/session.errors.ts');
     expect(errors.filter((path) => !path.endsWith('.errors.ts'))).toEqual([]);
     const limits = filesWith(/\bnew (Strict|Silent)Bucket\(/);
-    expect(limits).toContain('src/session/session.limits.ts');
-    expect(limits.filter((path) => !path.endsWith('.limits.ts'))).toEqual([]);
+    expect(limits).toContain('src/session/session.declarations.ts');
+    expect(limits.filter((path) => !/\.(limits|declarations)\.ts$/.test(path))).toEqual([]);
   });
 
   it('keep their error codes and buckets out of kernel and platform', () => {

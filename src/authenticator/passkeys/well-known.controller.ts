@@ -1,7 +1,26 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { Answers, Operation, Public, Tag } from '../../platform/api/index.js';
+import { Answers, Operation, Output, Public, Tag, textField } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { PasskeyEndpointsResponse, RelatedOriginsResponse } from './well-known.dto.js';
+
+class RelatedOriginsResponse {
+  @Output.list({
+    max: 1_000,
+    itemMax: 300,
+    pattern: /^https:\/\/[^/]+$/,
+    description: 'Origins whose pages may use passkeys of this relying party.',
+    example: ['https://app.example.com'],
+  })
+  origins: string[];
+}
+
+const PAGE = textField({ max: 500, format: 'uri', example: 'https://app.example.com/account/security' });
+
+class PasskeyEndpointsResponse {
+  @Output(PAGE, { description: 'Page that adds a passkey.' })
+  enroll: string;
+  @Output(PAGE, { description: 'Page that shows and removes passkeys.' })
+  manage: string;
+}
 
 /** Tells browsers and password managers about the passkeys of this service. */
 @Tag('Passkeys', 'What browsers and password managers read about passkeys.')

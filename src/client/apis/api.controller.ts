@@ -15,8 +15,7 @@ import {
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { ApisTag } from '../clients-tag.js';
-import { ClientIdParam } from '../registry/client-id-param.js';
+import { ApisTag, ClientIdParam } from '../client.declarations.js';
 import { ClientService } from '../registry/client.service.js';
 import {
   ApiCredentialResponse,

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { RateLimits } from '../../platform/rate-limit/index.js';
 import { networkOf } from '../../platform/web/index.js';
-import { DOCUMENT_LIMIT } from '../client.limits.js';
+import { DOCUMENT_LIMIT } from '../client.declarations.js';
 import type { Client } from '../registry/client.repository.js';
 import { DocumentFault } from './client-document.js';
 

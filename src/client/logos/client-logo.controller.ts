@@ -3,8 +3,7 @@ import type { Response } from 'express';
 import { ImageOfHash, sendImage } from '../../iam/index.js';
 import { Operation, Problems, Public } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ClientIdParam } from '../registry/client-id-param.js';
-import { SatellitesTag } from '../clients-tag.js';
+import { ClientIdParam, SatellitesTag } from '../client.declarations.js';
 import { ClientLogos } from './client-logos.js';
 
 /** Serves copies of logos of clients to pages. */

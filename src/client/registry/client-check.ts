@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AbilityRegistry } from '../../ability/index.js';
+import { AbilityRegistry, EVERY_SCOPE } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { requireAssertions } from './assertion-audiences.js';
 import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { requireKeysOfMethod } from './client-jwks.js';
 import { requireProfile } from './client-profile.js';
 import { requireOneProtocol } from './client-protocol.js';
 import type { Client, ClientTraits } from './client.repository.js';
-import { requireRegistrableScopes } from './registrable-scopes.js';
 
 /** What can be changed. Omitted fields have a default, or stay as they are. */
 export type Changes = {
@@ -95,4 +93,63 @@ function requireTraitsOfType({
     throw AppError.violation('requirePkce', 'must be true for a public client');
   if ((type === 'public') !== (method === 'none'))
     throw AppError.violation('tokenEndpointAuthMethod', 'must be none for a public client, and only for one');
+}
+
+/**
+ * Checks the scopes of a client and removes duplicates.
+ * @throws {AppError} validation-error on `scopes[n]` for a scope that is unknown, first-party
+ *   only, or in addition to `*`
+ */
+function requireRegistrableScopes(registry: AbilityRegistry, scopes: readonly string[]): string[] {
+  const violations = scopes.flatMap((scope, n): Violation[] => {
+    const message = describeViolation(registry, scope, scopes);
+    return message === null ? [] : [{ propertyPath: `scopes[${n}]`, message }];
+  });
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
+  return [...new Set(scopes)];
+}
+
+function describeViolation(
+  registry: AbilityRegistry,
+  scope: string,
+  scopes: readonly string[],
+): string | null {
+  if (scope === EVERY_SCOPE)
+    return scopes.every((other) => other === EVERY_SCOPE)
+      ? null
+      : '* stands for every permission of the visitor. Send it alone, or list the permissions.';
+  const declared = registry.find(scope);
+  if (!declared) return 'There is no such permission.';
+  return declared.firstParty ? 'This permission is first-party only. A satellite cannot have it.' : null;
+}
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** What decides whether a client may have identity assertions. */
+type Asserted = Pick<ClientTraits, 'type'> &
+  Partial<Pick<ClientTraits, 'grantTypes' | 'assertionAudiences'>> & { readonly tenantId: TenantId | null };
+
+/**
+ * Requires that identity assertions, given and taken, are for clients with credentials
+ * (draft-ietf-oauth-identity-assertion-authz-grant section 9.1), and given to clients of an
+ * organization only, each audience once.
+ * @throws {AppError} validation-error
+ */
+export function requireAssertions({
+  type,
+  tenantId,
+  grantTypes = [],
+  assertionAudiences = [],
+}: Asserted): void {
+  const violations: Violation[] = [];
+  const refuse = (propertyPath: string, message: string) => violations.push({ propertyPath, message });
+  if (type === 'public' && grantTypes.includes(JWT_BEARER))
+    refuse('grantTypes', 'must not have jwt-bearer for a public client');
+  if (assertionAudiences.length > 0 && (type === 'public' || tenantId === null))
+    refuse('assertionAudiences', 'must be omitted: they are for confidential clients of an organization');
+  assertionAudiences.forEach(({ audience }, n) => {
+    if (assertionAudiences.findIndex((one) => one.audience === audience) !== n)
+      refuse(`assertionAudiences[${n}].audience`, 'must not be repeated');
+  });
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
 }

@@ -16,8 +16,7 @@ import {
 } from '../../platform/api/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { SatellitesTag } from '../clients-tag.js';
-import { ClientIdParam } from './client-id-param.js';
+import { ClientIdParam, SatellitesTag } from '../client.declarations.js';
 import { type KeysOfBody, requirePublicKeys } from './client-jwks.js';
 import {
   RegisteredSatelliteResponse,

@@ -40,7 +40,7 @@ import {
   SECURITY,
   SUBJECT_TYPE,
 } from './openid-client.fields.js';
-import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './client.fields.js';
+import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../client.declarations.js';
 import type { Client } from './client.repository.js';
 import type { TenantId } from '../../kernel/index.js';
 

@@ -20,7 +20,7 @@ import {
   LOGOUT_REACHES,
   SUBJECT_TYPES,
 } from './client-traits.js';
-import { RETURN_ADDRESS } from './client.fields.js';
+import { RETURN_ADDRESS } from '../client.declarations.js';
 
 const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an https address' } as const;
 

@@ -15,13 +15,12 @@ import {
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { ClientIdParam } from '../registry/client-id-param.js';
+import { ClientIdParam, SatellitesTag } from '../client.declarations.js';
 import {
   RegisteredSatelliteResponse,
   RotatedSecretResponse,
   SatelliteResponse,
 } from '../registry/client.dto.js';
-import { SatellitesTag } from '../clients-tag.js';
 import { RegisterTenantClientDto, UpdateTenantClientDto } from './tenant-client.dto.js';
 import { TenantClientService } from './tenant-client.service.js';
 

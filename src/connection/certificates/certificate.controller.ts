@@ -4,7 +4,7 @@ import type { Principal } from '../../kernel/index.js';
 import { Answers, ApiCreatedResponse, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import { AddCertificateDto } from '../connections/connection.dto.js';
 import { ConnectionResponse } from '../connections/connection.response.js';

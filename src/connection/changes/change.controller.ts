@@ -4,7 +4,7 @@ import type { Principal } from '../../kernel/index.js';
 import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ChangeDecisionService } from './change-decision.service.js';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Answers, Operation } from '../../platform/api/index.js';
 import { beginOf, ChartResponse, CountRepository } from '../../platform/counts/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { ConnectionService } from './connection.service.js';
 
 /** How sign-ins by a connection went. */

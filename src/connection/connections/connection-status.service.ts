@@ -5,7 +5,7 @@ import { ConnectionChanges } from '../changes/connection-changes.js';
 import { ConnectionEnforcement } from '../enforcement/connection-enforcement.js';
 import { ConnectionRepository } from './connection.repository.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
-import { END_SESSIONS, type SessionsToEnd } from './sessions-to-end.js';
+import { END_SESSIONS, type SessionsToEnd } from './connection.js';
 
 /** Activates, disables and deletes connections. The caller has checked the permission before. */
 @Injectable()

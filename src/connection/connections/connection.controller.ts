@@ -28,7 +28,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from './connection.dto.js';
 import { ConnectionResponse } from './connection.response.js';
 import { ConnectionStatusService } from './connection-status.service.js';

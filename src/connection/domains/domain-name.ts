@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 
 /**
@@ -68,4 +69,11 @@ export async function checkDomain(text: string): Promise<CheckedDomain> {
   if (registrable === null) return { fault: 'must not be a suffix under which anyone can have a domain' };
   if (FREE_MAIL.has(registrable)) return { fault: 'must not be of a provider of free mail' };
   return { domain };
+}
+
+const TOKEN_BYTES = 20;
+
+/** Creates a value that the TXT record of a domain must have. */
+export function newDomainToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex');
 }

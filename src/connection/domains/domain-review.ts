@@ -7,7 +7,7 @@ import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { DomainLapsed } from '../connection.events.js';
 import '../connection.messages.js';
 import { DomainLookup } from './domain-lookup.js';
-import { newDomainToken } from './domain-token.js';
+import { newDomainToken } from './domain-name.js';
 import { type Domain, DomainRepository } from './domain.repository.js';
 import { DomainService } from './domain.service.js';
 

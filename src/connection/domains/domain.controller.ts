@@ -15,7 +15,7 @@ import {
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import type { DomainCheck } from './domain-lookup.js';
 import { AddDomainDto, DomainResponse } from './domain.dto.js';
 import { DomainService } from './domain.service.js';

@@ -6,8 +6,7 @@ import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import type { DomainCheck, LookupResult } from './domain-lookup.js';
-import { checkDomain } from './domain-name.js';
-import { newDomainToken } from './domain-token.js';
+import { checkDomain, newDomainToken } from './domain-name.js';
 import { type Domain, DomainRepository } from './domain.repository.js';
 
 /** Maximum number of domains of an organization. */

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import type { Principal } from '../../kernel/index.js';
 import { Answers, CountsAsRead, Operation } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './rule.dto.js';
 import { type GivenRule, RuleService } from './rule.service.js';
 

@@ -5,7 +5,7 @@ import type { TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { authenticationOf } from '../../platform/web/index.js';
-import { SETUP_LIMIT } from '../connection.limits.js';
+import { SETUP_LIMIT } from '../connection.declarations.js';
 import type { SetupIntent } from './setup-link.entity.js';
 import type { UsedSetupLink } from './setup-links.js';
 

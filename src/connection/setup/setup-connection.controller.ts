@@ -26,7 +26,7 @@ import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certi
 import type { ShownConnection } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/connection.dto.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
-import { SetupTag } from '../connection-tags.js';
+import { SetupTag } from '../connection.declarations.js';
 import { CreateSetupConnectionDto, SetupConnectionResponse, UpdateSetupConnectionDto } from './setup.dto.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
 import type { UsedSetupLink } from './setup-links.js';

@@ -5,8 +5,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { isInUse } from '../connections/connection.js';
 import { ConnectionReach } from '../connections/connection-reach.js';
 import { ConnectionRepository } from '../connections/connection.repository.js';
-import type { SetupIntent } from './setup-link.entity.js';
-import { SCOPES_OF_INTENTS } from './setup-link-scopes.js';
+import { SCOPES_OF_INTENTS, type SetupIntent } from './setup-link.entity.js';
 
 /** Requires of a caller what a new set-up link passes on. */
 @Injectable()

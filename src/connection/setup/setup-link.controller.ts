@@ -5,7 +5,7 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller, clientOf } from '../../platform/web/index.js';
-import { SingleSignOnTag } from '../connection-tags.js';
+import { SingleSignOnTag } from '../connection.declarations.js';
 import { CreatedSetupLinkResponse, CreateSetupLinkDto, SetupLinkResponse } from './setup.dto.js';
 import { SetupLinkService } from './setup-link.service.js';
 

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { ScopePredicate } from '../../ability/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
@@ -47,4 +48,17 @@ export class SetupLinkEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
+}
+
+/** Scopes that the creator of a link must hold, when it is created and at each use. */
+export const SCOPES_OF_INTENTS: Readonly<Record<SetupIntent, readonly string[]>> = {
+  sso: ['iam:connection:create', 'iam:connection:update', 'iam:connection:test', 'iam:domain:read'],
+  domain: ['iam:domain:create', 'iam:domain:verify'],
+  directory: ['iam:directory:create', 'iam:directory-token:create'],
+  certificate: ['iam:connection:update'],
+};
+
+/** Returns the intents whose scopes a member holds. @param holds null for no member */
+export function intentsOf(intents: readonly SetupIntent[], holds: ScopePredicate | null): SetupIntent[] {
+  return intents.filter((intent) => SCOPES_OF_INTENTS[intent].every((scope) => holds?.(scope) === true));
 }

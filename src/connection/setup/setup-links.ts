@@ -15,8 +15,7 @@ import '../connection.messages.js';
 import { ConnectionReach } from '../connections/connection-reach.js';
 import { isInUse } from '../connections/connection.js';
 import { ConnectionRepository, type ManagedConnection } from '../connections/connection.repository.js';
-import type { SetupIntent } from './setup-link.entity.js';
-import { intentsOf } from './setup-link-scopes.js';
+import { intentsOf, type SetupIntent } from './setup-link.entity.js';
 import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
 
 /** A link of a request, with the intents for one of which it is used; none for any. */

@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
 import { AddDomainDto, DomainResponse } from '../domains/domain.dto.js';
 import { Lookup, LookupInterceptor } from '../domains/lookup.interceptor.js';
-import { SetupTag } from '../connection-tags.js';
+import { SetupTag } from '../connection.declarations.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
 import type { UsedSetupLink } from './setup-links.js';
 import { SetupConnectionResponse, SetupDomainsResponse, SetupResponse } from './setup.dto.js';

@@ -1,6 +1,6 @@
 import { Output } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
-import { CHANGED, USER_ID } from '../audit/event-fields.js';
+import { CHANGED, USER_ID } from '../audit/audit.declarations.js';
 import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
 
 const readScope = 'iam:member:read';

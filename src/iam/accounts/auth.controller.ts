@@ -14,8 +14,7 @@ import {
   VerificationRequiredResponse,
   VerifyEmailDto,
 } from './auth.dto.js';
-import { AccountsTag } from './account-tags.js';
-import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
+import { AccountsTag, HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.declarations.js';
 import { EmailConfirmationService } from './email-change/email-confirmation.service.js';
 import { EmailUndoService } from './email-change/email-undo.service.js';
 import { ErasureService } from './erasure/erasure.service.js';

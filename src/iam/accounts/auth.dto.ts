@@ -8,7 +8,7 @@ import {
   LAST_NAME,
   MAILED_TOKEN,
   MARKETING_OPT_IN,
-} from './account.fields.js';
+} from './account.declarations.js';
 
 /** Constant response of an operation that must not tell whether it had an effect. */
 export class AcceptedResponse {

@@ -1,6 +1,6 @@
 import { Output } from '../../platform/api/index.js';
 import type { AccountEntity } from './account.entity.js';
-import { DISPLAY_NAME, FIRST_NAME, LAST_NAME, WHOLE_NAME } from './account.fields.js';
+import { DISPLAY_NAME, FIRST_NAME, LAST_NAME, WHOLE_NAME } from './account.declarations.js';
 
 /** Columns of {@link PersonName}. */
 export const PERSON_NAME = { firstName: true, lastName: true, displayName: true } as const;

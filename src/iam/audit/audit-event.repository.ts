@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { EventDetails, SignInFailures } from './audit-event.entity.js';
-import type { AuditEventEntity } from './audit-event.entity.js';
+import type {
+  AuditEventEntity,
+  EventDetails,
+  FormerNameEntity,
+  SignInFailures,
+} from './audit-event.entity.js';
 import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
@@ -151,5 +155,29 @@ export class AuditEventRepository {
       ]);
       after = removed?.last ?? null;
     }
+  }
+}
+
+/** Names of deleted things. */
+@Injectable()
+export class FormerNameRepository {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /** Returns those that have a name, each in the organization at its place. */
+  find(
+    tenantIds: readonly TenantId[],
+    subjects: readonly string[],
+  ): Promise<Pick<FormerNameEntity, 'tenantId' | 'subject' | 'name'>[]> {
+    return this.tenants.rowsOfEach(
+      tenantIds,
+      prepared(`SELECT f.tenant_id AS "tenantId", f.subject, f.name FROM unnest($1::text[], $2::text[]) AS asked (tenant_id, subject)
+         JOIN former_names f ON f.tenant_id = asked.tenant_id AND f.subject = asked.subject`),
+      [subjects],
+    );
+  }
+
+  @OnLifecycle('tenant.deleting', { order: LOCK.rows })
+  async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    if (await this.tenants.removeBatch(tenantId, batch, [['former_names', 'subject']])) repeat();
   }
 }

@@ -5,8 +5,7 @@ import { MarkedMethods } from '../../platform/discovery/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { nameOf } from '../accounts/person-name.js';
 import { TenantRepository } from '../organizations/tenants/tenant.repository.js';
-import type { AuditEvent } from './audit-event.repository.js';
-import { FormerNameRepository } from './former-name.repository.js';
+import { type AuditEvent, FormerNameRepository } from './audit-event.repository.js';
 import {
   ActsInTrail,
   type FindNamed,

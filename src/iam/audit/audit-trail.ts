@@ -1,10 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { findAllowedBy } from '../../ability/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { TypedEmission } from '../../platform/events/index.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
-import { findImpersonator } from './impersonator.js';
 import { recordedTypeOf } from './recorded-as.js';
+
+const acting = new AsyncLocalStorage<UserId>();
+
+/** Runs the request of an operator who acts as a person: the audit trail then names both. */
+export function runAsImpersonator<T>(operatorId: UserId, work: () => T): T {
+  return acting.run(operatorId, work);
+}
+
+/** @returns the operator who acts as the caller of this request; null only for the person */
+export const findImpersonator = (): UserId | null => acting.getStore() ?? null;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
   Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'impersonatorId' | 'ticket'>> & {

@@ -12,7 +12,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { AuditTag } from './audit-tag.js';
+import { AuditTag } from './audit.declarations.js';
 import { AuditEventResponse, AuditQuery, PeriodQuery } from './audit.dto.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';

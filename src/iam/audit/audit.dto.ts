@@ -1,5 +1,5 @@
 import { Input, objectField, Output, textField } from '../../platform/api/index.js';
-import { TICKET } from './event-fields.js';
+import { TICKET } from './audit.declarations.js';
 import { ACTOR_KINDS, type ActorKind, type EventNames } from './audit-names.js';
 import type { AuditEvent } from './audit-event.repository.js';
 

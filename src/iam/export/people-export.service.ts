@@ -1,9 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { UserId } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
-import { ExportedWithPeople, type ReadOfPeople } from './exported-with-people.decorator.js';
 import { type ExportedAccount, PeopleExportRepository } from './people-export.repository.js';
+
+/**
+ * Reads what a module keeps about these people, for an operator who moves to another system.
+ * @returns a value by person; people without one are left out
+ */
+export type ReadOfPeople = (userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, unknown>>;
+
+/** Marks a {@link ReadOfPeople} method; the value is the field of the person's line. */
+export const ExportedWithPeople = Reflector.createDecorator<string>();
 
 /** Key by which passwords were hashed before bcrypt, in base64. */
 export interface PasswordKey {

@@ -9,10 +9,10 @@ import {
   GrantOperatorDto,
   OperatorPermissionsResponse,
   OperatorResponse,
+  OperatorsTag,
   SetOperatorDto,
 } from './operator.dto.js';
 import { OperatorService } from './operator.service.js';
-import { OperatorsTag } from './operators-tag.js';
 
 /** The operators themselves. */
 @OperatorsTag()

@@ -1,9 +1,16 @@
-import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
 import { type DeclaredScope, SCOPE_SHAPE } from '../../ability/index.js';
-import { Input, listField, objectListField, Output, wordField } from '../../platform/api/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
+import { Input, listField, objectListField, Output, Tag, wordField } from '../../platform/api/index.js';
 import { type Locale, textOf } from '../../platform/messages/index.js';
 import { NamedResponse, namesOf } from '../accounts/person-name.js';
 import type { Operator } from './operator.repository.js';
+
+/** Tag of the operators' console in the API documentation. */
+export const OperatorsTag = (): ClassDecorator =>
+  Tag(
+    'Operators',
+    'What operators of the platform can do. Each operation needs two factors of the last ten minutes.',
+  );
 
 const OPERATOR_ROLE = wordField(OPERATOR_ROLES, {
   description: '`support` reads, ends sessions and sends mails; `admin` does everything.',

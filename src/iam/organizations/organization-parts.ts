@@ -16,7 +16,12 @@ import { AssignmentRepository } from './assignments/assignment.repository.js';
 import { AssignmentService } from './assignments/assignment.service.js';
 import { BrandingController } from './branding/branding.controller.js';
 import { BrandingEntity } from './branding/branding.entity.js';
-import { BrandingPolicy } from './branding/branding.policy.js';
+import {
+  BrandingPolicy,
+  DecisionPolicy,
+  SignInPolicyPolicy,
+  ThingPolicy,
+} from './tenants/own-tenant.policy.js';
 import { BrandingRepository } from './branding/branding.repository.js';
 import { BrandingService } from './branding/branding.service.js';
 import { LogoController } from './branding/logo.controller.js';
@@ -41,7 +46,7 @@ import { TenantLimitsService } from './limits/tenant-limits.service.js';
 import { MemberActivityRepository } from './members/member-activity.repository.js';
 import { AccessCache } from './members/access-cache.js';
 import { MemberChanges } from './members/member-changes.js';
-import { OwnerSuccession } from './members/owner-succession.js';
+import { OwnerSuccession } from './members/member-erasure.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
 import { MemberEntity, MemberRoleEntity } from './members/member.entity.js';
@@ -82,7 +87,6 @@ import { RolePolicy } from './roles/role.policy.js';
 import { RoleRepository } from './roles/role.repository.js';
 import { RoleChangeService } from './roles/role-change.service.js';
 import { RoleService } from './roles/role.service.js';
-import { SignInPolicyPolicy } from './sign-in-policy/sign-in-policy.policy.js';
 import { OtherConnectionsNotice } from './sign-in-policy/other-connections-notice.js';
 import { SignInPolicies } from './sign-in-policy/sign-in-policies.service.js';
 import { SupportAccessController } from './support-access/support-access.controller.js';
@@ -98,12 +102,10 @@ import { TenantDeletionService } from './tenants/deletion/tenant-deletion.servic
 import { OwnershipMails } from './tenants/ownership/ownership-mails.js';
 import { OwnershipTransferController } from './tenants/ownership/ownership-transfer.controller.js';
 import { OwnershipTransferService } from './tenants/ownership/ownership-transfer.service.js';
-import { DecisionPolicy } from './things/decision.policy.js';
 import { ThingController } from './things/thing.controller.js';
 import { RegisteredParentEntity, RegisteredThingCountEntity } from './things/registered-thing.entity.js';
 import { RegisteredThingEntity } from './things/registered-thing.entity.js';
 import { ThingParents } from './things/thing-parents.js';
-import { ThingPolicy } from './things/thing.policy.js';
 import { ThingRepository } from './things/thing.repository.js';
 import { ThingService } from './things/thing.service.js';
 import { RetiredSlugRepository } from './tenants/retired-slug.repository.js';

@@ -3,7 +3,7 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { Answers, ApiParam, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { OperatorsTag } from '../operators/operators-tag.js';
+import { OperatorsTag } from '../operators/operator.dto.js';
 import {
   PermissionModuleResponse,
   PermissionModulesResponse,

@@ -16,7 +16,7 @@ import {
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { MachinesTag } from '../machines-tag.js';
+import { MachinesTag } from '../machine.declarations.js';
 import {
   CreateServiceAccountDto,
   ServiceAccountResponse,

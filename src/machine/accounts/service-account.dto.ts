@@ -1,6 +1,6 @@
 import { ROLE_KEYS } from '../../iam/index.js';
 import { Input, Output, PartialType } from '../../platform/api/index.js';
-import { ACCOUNT_ID, ACCOUNT_NAME, ACCOUNT_STATUS, CONTACT, DESCRIPTION } from '../machine.fields.js';
+import { ACCOUNT_ID, ACCOUNT_NAME, ACCOUNT_STATUS, CONTACT, DESCRIPTION } from '../machine.declarations.js';
 import type { ServiceAccount } from './service-account.repository.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
 

@@ -5,7 +5,7 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { MachinesTag } from '../machines-tag.js';
+import { MachinesTag } from '../machine.declarations.js';
 import {
   ClientCredentialResponse,
   CreateClientCredentialDto,

@@ -2,7 +2,7 @@ import { API_KEY_PATTERN } from '../../platform/crypto/index.js';
 import { Input, objectField, Output, textField, timeField } from '../../platform/api/index.js';
 import type { Credential } from '../keys/credential.repository.js';
 import { KEY_ID, KEY_NAME } from '../keys/key.dto.js';
-import { ACCOUNT_ID } from '../machine.fields.js';
+import { ACCOUNT_ID } from '../machine.declarations.js';
 
 export class ClientCredentialResponse {
   @Output(KEY_ID)

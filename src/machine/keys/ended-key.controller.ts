@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
 import { Operation, type Page, Paged, PageOf, toPage } from '../../platform/api/index.js';
-import { MachinesTag } from '../machines-tag.js';
+import { MachinesTag } from '../machine.declarations.js';
 import { ApiKeyService } from './api-key.service.js';
 import { EndedApiKeyResponse } from './key.dto.js';
 

@@ -1,6 +1,13 @@
 import { isApiKeyOf, type KeyDerivation } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { networkCheck } from './networks.js';
-import { refused } from './refused.js';
+
+/** Refusal of a key. Its cause is for the log: all refusals look alike to the caller. */
+export const refused = (cause: string): AppError =>
+  new AppError('unauthenticated', {
+    detail: 'The key is not valid, has ended, or is not accepted from this network.',
+    cause,
+  });
 
 /** What a request by a key may do, and from where. */
 export interface LiveRestrictions {

@@ -7,7 +7,7 @@ import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
 import { PlatformAuthenticator } from '../platform/platform-authenticator.js';
-import { refused } from './refused.js';
+import { refused } from './live-key.js';
 
 /** Characters of the public part of a key; other credentials have ids of 26. */
 const LOOKUP_LENGTH = 10;

@@ -2,8 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { AcceptedResponse } from '../../iam/index.js';
 import { Accepts, Input, Operation, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { MachinesTag } from '../machines-tag.js';
-import { LEAKED_KEY_LIMIT } from '../machine.limits.js';
+import { LEAKED_KEY_LIMIT, MachinesTag } from '../machine.declarations.js';
 import { LeakedKeyService } from './leaked-key.service.js';
 
 class ReportLeakedKeyDto {

@@ -1,7 +1,7 @@
 import { Input } from '../../platform/api/index.js';
 import type { OperatorRole } from '../../kernel/index.js';
 import { KEY_NAME, KEY_SCOPES, NETWORKS } from '../keys/key.dto.js';
-import { ACCOUNT_NAME } from '../machine.fields.js';
+import { ACCOUNT_NAME } from '../machine.declarations.js';
 
 /** A key of the platform lives at most this long: it opens the data of every organization. */
 const MAX_LIFETIME_DAYS = 365;

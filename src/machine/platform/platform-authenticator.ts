@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PlatformPrincipal } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { KeyUse } from '../keys/key-use.js';
-import { requireProvenKey } from '../keys/live-key.js';
-import { refused } from '../keys/refused.js';
+import { refused, requireProvenKey } from '../keys/live-key.js';
 import { PlatformDirectory } from './platform-directory.js';
 
 /** Authenticates programs that operate the platform. A key in use costs no statement. */

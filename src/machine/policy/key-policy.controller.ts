@@ -4,7 +4,7 @@ import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { IfMatch, Operation, type Precondition, Versioned } from '../../platform/api/index.js';
 import { LockedTenant } from '../../iam/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { MachinesTag } from '../machines-tag.js';
+import { MachinesTag } from '../machine.declarations.js';
 import { KeyPolicyDto, KeyPolicyResponse } from './key-policy.dto.js';
 import { KeyPolicyService } from './key-policy.service.js';
 

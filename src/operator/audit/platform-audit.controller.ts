@@ -4,15 +4,25 @@ import {
   AuditEventRepository,
   AuditEventResponse,
   AuditNames,
+  AuditQuery,
   AuditSearch,
   AuditTrail,
   OperatorsTag,
 } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { Operation, type Page, Paged, PageOf, QueryOf, toPage } from '../../platform/api/index.js';
+import { Input, Operation, type Page, Paged, PageOf, QueryOf, toPage } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { PlatformAuditQuery } from './platform-audit.dto.js';
+
+/** Query of the audit trail of the platform. */
+export class PlatformAuditQuery extends AuditQuery {
+  @Input.ulid({
+    optional: true,
+    description: 'Lists only events of this organization.',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+  })
+  tenantId?: string;
+}
 
 /** The audit trail of the whole platform. */
 @OperatorsTag()

@@ -6,7 +6,7 @@ import { JobQueue } from '../../platform/jobs/index.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkKind } from './bulk-action.entity.js';
 import { type BulkAction, BulkActionRepository } from './bulk-action.repository.js';
-import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
+import { type BulkJob, RUN_BULK_ACTION } from './bulk-run.service.js';
 
 /** Number of actions in the list. */
 export const MAX_LISTED = 50;

@@ -1,14 +1,46 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { describeCause, isDatabaseUnavailable } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { PersonActions } from '../people/person-actions.service.js';
+import { PersonLinks } from '../people/person-links.service.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { BulkActionEntity, BulkKind } from './bulk-action.entity.js';
-import { BulkActionRepository } from './bulk-action.repository.js';
-import { type BulkJob, RUN_BULK_ACTION } from './bulk-job.js';
-import { BulkStep } from './bulk-step.js';
+import { BulkActionRepository, type BulkOutcome } from './bulk-action.repository.js';
+
+export const RUN_BULK_ACTION = 'operator.run-bulk-action';
+
+/** Job of an action: for these people in order of id, or for the members of an organization. */
+export type BulkJob = { readonly id: string } & (
+  { readonly userIds: readonly UserId[] } | { readonly tenantId: TenantId }
+);
+
+/**
+ * Does for one person, whose account is locked, what an operator has started for many, in the open
+ * transaction.
+ */
+@Injectable()
+export class BulkStep {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly actions: PersonActions,
+    private readonly links: PersonLinks,
+  ) {}
+
+  /** Leaves out operators, some of whom hold more than the one who acts. */
+  async run(operatorId: UserId, kind: BulkKind, id: UserId): Promise<BulkOutcome> {
+    const [person] = await this.people.findJudged([id], operatorId);
+    if (!person || person.operatorRole !== null) return 'skipped';
+    if (kind === 'end-sessions') {
+      await this.actions.endSessions(operatorId, id); // without a session, it voids what would start one
+      return 'done';
+    }
+    const isMailed = person.hasAddress && !person.isSuspended;
+    return isMailed && (await this.links.resendNewestMail(operatorId, id)) ? 'done' : 'skipped';
+  }
+}
 
 /** People of one run of the job, after which other jobs have their turn. */
 const MAX_PEOPLE_PER_RUN = 100;

@@ -1,16 +1,30 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { requireCode } from '../../authenticator/index.js';
+import { CODE, DEVICE_TOKEN, requireCode } from '../../authenticator/index.js';
 import { AcceptedResponse, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
-import { Accepts, Answers, Operation, Problems, Public } from '../../platform/api/index.js';
+import { Accepts, Answers, Input, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
-import { LOGIN_LIMIT } from '../session.limits.js';
-import { SessionsTag } from '../sessions/sessions-tag.js';
+import { LOGIN_LIMIT, SessionsTag } from '../session.declarations.js';
 import { TokenResponse } from '../tokens/token.dto.js';
-import { EmailCodeLoginDto, RequestEmailCodeDto } from './email-code.dto.js';
 import { EmailSignInCodes } from './email-sign-in-codes.js';
 import { EmailSignInService } from './email-sign-in.service.js';
+
+export class RequestEmailCodeDto {
+  @Input.email()
+  email: string;
+}
+
+export class EmailCodeLoginDto {
+  @Input.email()
+  email: string;
+
+  @Input(CODE)
+  code: string;
+
+  @Input(DEVICE_TOKEN, { optional: true, description: 'Of a trusted device, in place of a second factor.' })
+  deviceToken?: string;
+}
 
 /** Sign-in by a mailed code. */
 @SessionsTag()

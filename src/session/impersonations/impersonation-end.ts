@@ -12,9 +12,8 @@ import { JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { SessionRepository } from '../sessions/session.repository.js';
-import { ACT } from './act.js';
+import { ACT, eventsOf } from './impersonation-events.js';
 import type { ImpersonationEntity } from './impersonation.entity.js';
-import { eventsOf } from './impersonation-events.js';
 import { TELL_TASK } from './impersonation-mails.js';
 import { ImpersonationRepository } from './impersonation.repository.js';
 

@@ -13,3 +13,6 @@ export function eventsOf(
     { actorId: operatorId, action: `operator.impersonation-${what}`, subject, ticket },
   ];
 }
+
+/** Scope of operators who act as a person. */
+export const ACT = { scope: 'platform:impersonation:start', operators: 'admin' } as const;

@@ -4,7 +4,7 @@ import { HASH_LIMIT } from '../../iam/index.js';
 import { Answers, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
-import { SessionsTag } from '../sessions/sessions-tag.js';
+import { SessionsTag } from '../session.declarations.js';
 import { InvitedRegistrationDto, InvitedRegistrationResponse } from './invited-registration.dto.js';
 import { InvitedRegistrationService } from './invited-registration.service.js';
 

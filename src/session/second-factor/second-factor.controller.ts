@@ -9,8 +9,7 @@ import {
 import { Answers, Operation, Problems, Public } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
-import { LOGIN_LIMIT } from '../session.limits.js';
-import { SessionsTag } from '../sessions/sessions-tag.js';
+import { LOGIN_LIMIT, SessionsTag } from '../session.declarations.js';
 import { TokenResponse } from '../tokens/token.dto.js';
 import {
   PasskeyLoginDto,

@@ -20,10 +20,10 @@ import {
   EndInactiveSessionsDto,
   MySessionsQuery,
   SessionResponse,
+  SessionTracesResponse,
 } from './my-sessions.dto.js';
 import { SessionService } from './session.service.js';
 import { SessionTraces } from '../traces/session-traces.service.js';
-import { SessionTracesResponse } from '../traces/session-traces.dto.js';
 
 /** Lists and ends the caller's own sessions. */
 @MeTag()

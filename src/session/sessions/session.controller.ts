@@ -7,11 +7,10 @@ import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { LoginDto, RefreshDto, SelectTenantDto } from './session.dto.js';
 import { LoginService } from './login.service.js';
-import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
+import { LOGIN_LIMIT, REFRESH_LIMIT, SessionsTag } from '../session.declarations.js';
 import { LogoutService } from './logout.service.js';
 import { type ProvenStation, type ProveStation, ProvesStations } from '../grants/proven-station.js';
 import { RefreshService } from '../grants/refresh.service.js';
-import { SessionsTag } from './sessions-tag.js';
 import { TenantSelectionService } from '../grants/tenant-selection.service.js';
 import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/token.dto.js';
 

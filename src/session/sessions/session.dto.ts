@@ -1,6 +1,6 @@
 import { Input, passwordField } from '../../platform/api/index.js';
 import { DEVICE_TOKEN } from '../../authenticator/index.js';
-import { REFRESH_TOKEN } from '../session.fields.js';
+import { REFRESH_TOKEN } from '../session.declarations.js';
 
 export class LoginDto {
   @Input.email()

@@ -8,7 +8,7 @@ import type { PersonPrincipal } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { HASH_LIMIT } from '../../iam/index.js';
 import { StepUpDto, StepUpOptionsDto, StepUpOptionsResponse } from './step-up.dto.js';
-import { SessionsTag } from '../sessions/sessions-tag.js';
+import { SessionsTag } from '../session.declarations.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import { StepUpCodeService } from './step-up-code.service.js';

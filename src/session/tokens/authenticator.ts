@@ -8,7 +8,7 @@ import type { Bearer } from '../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
-import { ACT } from '../impersonations/act.js';
+import { ACT } from '../impersonations/impersonation-events.js';
 import { ClientStatus } from '../../client/index.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 import type { VerifiedToken } from './verified-tokens.js';

@@ -1,5 +1,5 @@
 import { Output } from '../../platform/api/index.js';
-import { REFRESH_TOKEN } from '../session.fields.js';
+import { REFRESH_TOKEN } from '../session.declarations.js';
 
 /**
  * Response to the selection of a tenant (API-2): without a refresh token, which does not change.

@@ -1,7 +1,6 @@
 import { OperatorService } from '../../../src/iam/index.js';
 import { newId, type OperatorRole } from '../../../src/kernel/index.js';
-import { BulkRun } from '../../../src/operator/bulk/bulk-run.service.js';
-import { BulkStep } from '../../../src/operator/bulk/bulk-step.js';
+import { BulkRun, BulkStep } from '../../../src/operator/bulk/bulk-run.service.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import { Answers, Bearer, Operation, Problems } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { PersonPrincipal } from '../../../kernel/index.js';
-import { MeTag } from '../account-tags.js';
+import { MeTag } from '../account.declarations.js';
 import { EmailChangeResponse } from './email-change.dto.js';
 import { EmailChangeService } from './email-change.service.js';
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Accepts, Answers, ApiOkResponse, Bearer, Operation, Problems } from '../../../platform/api/index.js';
 import { Caller, CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
-import { MeTag } from '../account-tags.js';
+import { MeTag } from '../account.declarations.js';
 import { EXPORT_PAGE_POLICY, ExportPage } from './export-page.js';
 import {
   ExportResponse,

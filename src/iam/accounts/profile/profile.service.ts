@@ -3,7 +3,7 @@ import type { UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { type Emitter, Events } from '../../../platform/events/index.js';
-import { namesOfGiven } from '../../audit/event-fields.js';
+import { namesOfGiven } from '../../audit/audit.declarations.js';
 import { AccountUpdated } from '../account.events.js';
 import { AccountRepository, type Profile, type ProfileChanges } from '../account.repository.js';
 import { changedParts, type PersonName } from '../person-name.js';

@@ -5,7 +5,7 @@ import { canonicalEmail } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { RateLimits } from '../../../platform/rate-limit/index.js';
-import { RESEND_LIMIT } from '../account.limits.js';
+import { RESEND_LIMIT } from '../account.declarations.js';
 import {
   AccountMails,
   type MailRequest,

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
-import { MembersTag } from '../organization-tags.js';
+import { MembersTag } from '../organization.declarations.js';
 import { AssignmentResponse, AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
 import type { Assignment } from './assignment.repository.js';
 import { AssignmentService } from './assignment.service.js';

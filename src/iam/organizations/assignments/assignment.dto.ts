@@ -1,7 +1,7 @@
 import { Input, Output, timeField } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { ASSIGNMENT_SOURCES } from './assignment.entity.js';
-import { THING } from './assignment.fields.js';
+import { THING } from '../organization.declarations.js';
 import type { Assignment } from './assignment.repository.js';
 
 const UNTIL = timeField({ description: 'End of the access. Default: none.' });

@@ -4,7 +4,7 @@ import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { IfMatch, LargeBody, Operation, type Precondition, Versioned } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
-import { OrganizationsTag } from '../organization-tags.js';
+import { OrganizationsTag } from '../organization.declarations.js';
 import { BrandingDto, BrandingResponse, MAX_BRANDING_BYTES } from './branding.dto.js';
 import { BrandingService } from './branding.service.js';
 

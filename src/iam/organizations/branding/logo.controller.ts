@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { TenantId } from '../../../kernel/index.js';
 import { Operation, Problems, Public } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { OrganizationsTag } from '../organization-tags.js';
+import { OrganizationsTag } from '../organization.declarations.js';
 import { BrandingService } from './branding.service.js';
 import { ImageOfHash, sendImage } from './images.js';
 

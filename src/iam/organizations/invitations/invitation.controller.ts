@@ -17,7 +17,7 @@ import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { MembersTag } from '../organization-tags.js';
+import { MembersTag, PREVIEW_LIMIT } from '../organization.declarations.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import {
   AcceptedInvitationResponse,
@@ -28,7 +28,6 @@ import {
   InviteDto,
   PreviewInvitationDto,
 } from './invitation.dto.js';
-import { PREVIEW_LIMIT } from './invitation.limits.js';
 import { InvitationPreviews } from './invitation-preview.service.js';
 import { INVITATION_ORDERS, type InvitationPage } from './invitation.repository.js';
 import { InvitationService } from './invitation.service.js';

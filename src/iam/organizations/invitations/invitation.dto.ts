@@ -1,8 +1,8 @@
 import { Input, objectField, objectListField, Output } from '../../../platform/api/index.js';
-import { FIRST_NAME, MAILED_TOKEN } from '../../accounts/account.fields.js';
+import { FIRST_NAME, MAILED_TOKEN } from '../../accounts/account.declarations.js';
 import { LookResponse } from '../branding/branding.dto.js';
 import { ROLE_KEY_FIELD, ROLE_KEYS, ROLE_NAME } from '../roles/role.fields.js';
-import { TENANT_NAME } from '../tenants/tenant.fields.js';
+import { TENANT_NAME } from '../organization.declarations.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
 import type { InvitationPreview } from './invitation-preview.service.js';
 import type { Invitation } from './invitation.repository.js';

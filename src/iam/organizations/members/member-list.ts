@@ -1,4 +1,4 @@
-import type { MemberSource, MemberStatus } from './member-source.js';
+import type { MemberSource, MemberStatus } from './member.entity.js';
 import { endingBefore, holdsOn, notEnded } from './member-sql.js';
 import { isSearchedAnywhere } from '../../../platform/database/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';

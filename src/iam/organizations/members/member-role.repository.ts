@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { OWNER } from '../roles/role-scopes.js';
-import type { MemberSource } from './member-source.js';
+import type { Membership, MemberSource } from './member.entity.js';
 import { ENDS_IN_MS_OF_M, IS_ACTIVE, nextNotice, notEnded, ROLE_IDS_OF_M } from './member-sql.js';
-import type { Membership } from './member.entity.js';
 
 /** The roles that a member is to have of a source. */
 export interface RolesOfMember {

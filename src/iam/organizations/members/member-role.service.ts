@@ -5,11 +5,10 @@ import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import type { ChangeMemberDto, RoleUntil } from './member.dto.js';
 import { MemberChanges } from './member-changes.js';
-import type { Membership } from './member.entity.js';
+import type { Membership, MemberSource } from './member.entity.js';
 import { MemberRoleRepository, type RolesOfMember } from './member-role.repository.js';
 import { type Member, MemberRepository } from './member.repository.js';
 import { LastOwnerError } from './member.service.js';
-import type { MemberSource } from './member-source.js';
 import { MembershipDirectory } from './membership-directory.js';
 
 /** Changes what a membership gives, and until when. The caller has checked the permission. */

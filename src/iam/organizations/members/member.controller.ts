@@ -21,7 +21,7 @@ import { MemberRoleService } from './member-role.service.js';
 import { MemberListingService } from './member-listing.service.js';
 import { MemberService } from './member.service.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
-import { MembersTag } from '../organization-tags.js';
+import { MembersTag } from '../organization.declarations.js';
 
 /** Operations on the members of an organization. */
 @MembersTag()

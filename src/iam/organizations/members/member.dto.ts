@@ -1,7 +1,7 @@
 import { Input, objectListField, Output, timeField } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS, ROLES_TO_GIVE, type RoleUntil } from '../roles/role.fields.js';
-import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
+import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member.entity.js';
 import type { Member } from './member.repository.js';
 
 const MEMBERSHIP_END = timeField({ description: 'When the membership ends. null: never.' });

@@ -1,7 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
-import type { MemberSource, MemberStatus } from './member-source.js';
+
+export const MEMBER_STATUSES = ['active', 'suspended'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** What adds members and gives roles. Each source replaces only the roles that it gave. */
+export const MEMBER_SOURCES = ['manual', 'connection', 'directory'] as const;
+export type MemberSource = (typeof MEMBER_SOURCES)[number];
 
 /** Membership of an account in a tenant. */
 @Entity('members')

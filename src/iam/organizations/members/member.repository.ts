@@ -9,10 +9,9 @@ import {
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
 import { PERSON_NAME } from '../../accounts/person-name.js';
-import { MemberEntity, type Membership } from './member.entity.js';
+import { MemberEntity, type Membership, type MemberSource, type MemberStatus } from './member.entity.js';
 import { matching, type MemberFilter, type MemberPage, SORTED_BY } from './member-list.js';
 import { MemberRoleRepository } from './member-role.repository.js';
-import type { MemberSource, MemberStatus } from './member-source.js';
 import {
   ACTIVE_HOLDERS,
   ALL_ROLE_IDS_OF_M,

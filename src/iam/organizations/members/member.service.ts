@@ -5,7 +5,7 @@ import { isUlid, type Locked, type TenantId, type UserId } from '../../../kernel
 import { MEMBER } from '../roles/role-scopes.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import type { MemberSource } from './member-source.js';
+import type { MemberSource } from './member.entity.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberRoleRepository, type RoleToGive } from './member-role.repository.js';
 import { type Member, MemberRepository, type NamedOwner } from './member.repository.js';

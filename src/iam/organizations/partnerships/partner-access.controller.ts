@@ -18,7 +18,7 @@ import {
   PartnerPersonResponse,
   PutPartnerPersonDto,
 } from './partnership.dto.js';
-import { PartnersTag } from '../organization-tags.js';
+import { PartnersTag } from '../organization.declarations.js';
 
 /** Operations of a partner on what other organizations offer it. */
 @PartnersTag()

@@ -22,7 +22,7 @@ import {
   PartnershipResponse,
 } from './partnership.dto.js';
 import { PartnershipService } from './partnership.service.js';
-import { PartnersTag } from '../organization-tags.js';
+import { PartnersTag } from '../organization.declarations.js';
 
 /** Operations of a host on its partnerships. */
 @PartnersTag()

@@ -9,9 +9,8 @@ import {
   ulidField,
 } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
-import { thingsField } from '../assignments/assignment.fields.js';
+import { SLUG, TENANT_NAME, thingsField } from '../organization.declarations.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
-import { SLUG, TENANT_NAME } from '../tenants/tenant.fields.js';
 import {
   type Partnership,
   PARTNERSHIP_STATUSES,

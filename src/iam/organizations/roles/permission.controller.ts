@@ -6,7 +6,7 @@ import { Answers, ApiParam, Operation } from '../../../platform/api/index.js';
 import type { Principal } from '../../../kernel/index.js';
 import { PermissionListResponse } from './role.dto.js';
 import { PermissionService } from './permission.service.js';
-import { RolesTag } from '../organization-tags.js';
+import { RolesTag } from '../organization.declarations.js';
 
 /** Permissions that the roles of an organization can hold. */
 @RolesTag()

@@ -3,7 +3,7 @@ import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { namesOfGiven } from '../../audit/event-fields.js';
+import { namesOfGiven } from '../../audit/audit.declarations.js';
 import { AccessCache } from '../members/access-cache.js';
 import { type Role, RoleRepository } from './role.repository.js';
 import { RoleService } from './role.service.js';

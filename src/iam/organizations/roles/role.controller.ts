@@ -17,7 +17,7 @@ import type { Principal } from '../../../kernel/index.js';
 import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
-import { RolesTag } from '../organization-tags.js';
+import { RolesTag } from '../organization.declarations.js';
 
 /** Operations on the roles of an organization. */
 @RolesTag()

@@ -4,7 +4,7 @@ import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js
 import { Answers, Operation } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
 import { LockedTenant } from '../tenants/locked-tenant.decorator.js';
-import { OrganizationsTag } from '../organization-tags.js';
+import { OrganizationsTag } from '../organization.declarations.js';
 import { GrantSupportAccessDto, SupportAccessResponse } from './support-access.dto.js';
 import { SupportAccessService } from './support-access.service.js';
 

@@ -19,7 +19,7 @@ import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
 import { CreateTenantDto, MyTenantResponse, TenantResponse, UpdateTenantDto } from './tenant.dto.js';
 import { LockedTenant } from './locked-tenant.decorator.js';
-import { OrganizationsTag } from '../organization-tags.js';
+import { OrganizationsTag } from '../organization.declarations.js';
 import { TenantCreationService } from './tenant-creation.service.js';
 import { TenantService } from './tenant.service.js';
 

@@ -1,6 +1,6 @@
 import { Input, Output } from '../../../platform/api/index.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
-import { SLUG, TENANT_NAME, TENANT_STATUS } from './tenant.fields.js';
+import { SLUG, TENANT_NAME, TENANT_STATUS } from '../organization.declarations.js';
 import type { Tenant } from './tenant.js';
 import type { MyTenant } from './tenant.repository.js';
 

@@ -4,7 +4,7 @@ import { Accepts, Answers, Operation } from '../../../../platform/api/index.js';
 import { Caller } from '../../../../platform/web/index.js';
 import type { Principal } from '../../../../kernel/index.js';
 import { DeleteTenantDto } from '../tenant.dto.js';
-import { OrganizationsTag } from '../../organization-tags.js';
+import { OrganizationsTag } from '../../organization.declarations.js';
 import { TenantDeletionResponse } from './tenant-deletion.dto.js';
 import { TenantDeletionService } from './tenant-deletion.service.js';
 

@@ -5,7 +5,7 @@ import { Caller } from '../../../../platform/web/index.js';
 import type { Locked, PersonPrincipal, TenantId } from '../../../../kernel/index.js';
 import { LockedTenant } from '../locked-tenant.decorator.js';
 import { MembershipResponse } from '../../members/member.dto.js';
-import { OrganizationsTag } from '../../organization-tags.js';
+import { OrganizationsTag } from '../../organization.declarations.js';
 import { TransferOwnershipDto } from '../tenant.dto.js';
 import { OwnershipTransferService } from './ownership-transfer.service.js';
 

@@ -1,4 +1,23 @@
-import { booleanField, localeField, textField } from '../../platform/api/index.js';
+import { booleanField, localeField, Tag, textField } from '../../platform/api/index.js';
+import { SilentBucket, StrictBucket } from '../../platform/rate-limit/index.js';
+
+/** Groups operations under the API tag "Me". */
+export const MeTag = () => Tag('Me', "The caller's own account and sessions.");
+
+/** Groups operations under the API tag "Accounts". */
+export const AccountsTag = () =>
+  Tag('Accounts', 'Registration, verification of the address, password reset, deletion.');
+
+/**
+ * Every route except login that hashes a password. Accounts are free, so a limit per account would
+ * limit no caller.
+ */
+export const HASH_LIMIT = new StrictBucket('hash', 'RATE_HASH');
+
+export const PASSWORD_RESET_LIMIT = new StrictBucket('request-password-reset', 'RATE_RESET');
+
+/** The specification requires the route to report success in any case. */
+export const RESEND_LIMIT = new SilentBucket('resend-verification', 'RATE_RESET');
 
 export const FIRST_NAME = textField({ max: 100, example: 'Ada' });
 

@@ -1,5 +1,17 @@
-import { SCOPE_SHAPE } from '../../ability/index.js';
-import { listField, textField } from '../../platform/api/index.js';
+import { SCOPE_SHAPE } from '../ability/index.js';
+import { ApiParam, listField, Tag, textField } from '../platform/api/index.js';
+import { Bucket } from '../platform/rate-limit/index.js';
+
+/** API tag "APIs". */
+export const ApisTag = () =>
+  Tag('APIs', 'APIs of yours that accept access tokens of this service, and the clients that reach them.');
+
+/** API tag "Satellites". */
+export const SatellitesTag = () =>
+  Tag('Satellites', 'Third-party clients with a server, which take part in the session of their visitor.');
+
+/** Metadata documents of clients that are fetched for requests of one network. */
+export const DOCUMENT_LIMIT = new Bucket('client-document', 'RATE_DOCUMENTS');
 
 export const CLIENT_ID = textField({
   min: 3,
@@ -36,3 +48,13 @@ export const SATELLITE_SCOPES = listField({
   description:
     'Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.',
 });
+
+/** Documents `:clientId` of a path: the name that the client was registered with, not a ULID. */
+export const ClientIdParam = () => {
+  const { maxLength, pattern, example } = CLIENT_ID.schema;
+  return ApiParam({
+    name: 'clientId',
+    description: 'Client id of the satellite.',
+    schema: { type: 'string', maxLength, pattern: String(pattern), examples: [example] },
+  });
+};

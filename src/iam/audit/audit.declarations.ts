@@ -1,4 +1,8 @@
-import { listField, textField, ulidField } from '../../platform/api/index.js';
+import { listField, Tag, textField, ulidField } from '../../platform/api/index.js';
+
+/** Groups operations under the API tag "Audit trail". */
+export const AuditTag = () =>
+  Tag('Audit trail', 'What was done, by whom, to what. Append-only, with ids instead of personal data.');
 
 /** Fields that the data of events of several modules have. */
 export const USER_ID = ulidField({

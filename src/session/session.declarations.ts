@@ -1,5 +1,14 @@
-import { integerField, textField, wordField } from '../platform/api/index.js';
 import { ACRS } from '../kernel/index.js';
+import { integerField, Tag, textField, wordField } from '../platform/api/index.js';
+import { StrictBucket } from '../platform/rate-limit/index.js';
+
+/** Operations under "Sessions" in the API documentation. */
+export const SessionsTag = () =>
+  Tag('Sessions', 'Login, refresh, tenant selection, step-up, and the three logouts.');
+
+export const LOGIN_LIMIT = new StrictBucket('login', 'RATE_LOGIN');
+
+export const REFRESH_LIMIT = new StrictBucket('refresh', 'RATE_REFRESH');
 
 export const REFRESH_TOKEN = textField({
   max: 512,
