@@ -1,6 +1,18 @@
 import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 import { type Recorded, RecordedAs } from '../iam/index.js';
+import type { UserId } from '../kernel/index.js';
+import type { DirectoryScope } from './records/record-rules.js';
+
+/**
+ * Returns an event of the audit trail about a directory.
+ * @param actorId by default the directory itself
+ */
+export const eventOf = (
+  { tenantId, directoryId }: DirectoryScope,
+  what: string,
+  actorId = directoryId as UserId,
+) => ({ actorId, tenantId, action: `directory.${what}`, subject: `iam/directories/${directoryId}` });
 
 const rules = { readScope: 'iam:directory:read' } as const;
 

@@ -10,16 +10,17 @@ import { DirectoryClients } from './directories/directory-clients.js';
 import { DirectoryController } from './directories/directory.controller.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
 import { DirectoryLogRepository } from './directories/directory-log.repository.js';
-import { MemberGroupsController } from './directories/member-groups.controller.js';
-import { DirectoryPeopleController } from './directories/directory-people.controller.js';
-import { DirectoryPolicy } from './directories/directory.policy.js';
+import {
+  DirectoryPeopleController,
+  MemberGroupsController,
+} from './directories/directory-people.controller.js';
+import { DirectoryPolicy, DirectoryTokenPolicy } from './directories/directory.policy.js';
 import { DirectoryReach } from './directories/directory-reach.js';
 import { DirectoryRepository } from './directories/directory.repository.js';
 import { DirectoryRuleRepository } from './directories/directory-rule.repository.js';
 import { DirectoryRules } from './directories/directory-rules.js';
 import { DirectoryService } from './directories/directory.service.js';
 import { DirectoryTokenController } from './directories/directory-token.controller.js';
-import { DirectoryTokenPolicy } from './directories/directory-token.policy.js';
 import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
 import { DirectoryTokenCheck } from './directories/directory-token-check.js';
@@ -29,13 +30,11 @@ import { DirectoryTokenService } from './directories/directory-token.service.js'
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { SetupDirectoryController } from './directories/setup-directory.controller.js';
 import { SetupDirectoryService } from './directories/setup-directory.service.js';
-import { DirectoryGroupEntity } from './records/group.entity.js';
-import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
+import { DirectoryGroupEntity, DirectoryGroupMemberEntity } from './records/group.entity.js';
 import { GroupMembershipRepository } from './records/group-membership.repository.js';
 import { GroupRecordRepository } from './records/group-record.repository.js';
-import { GroupRecords } from './records/group-records.js';
-import { DirectorySpace } from './records/directory-space.js';
 import { DirectoryPeopleRepository } from './records/directory-people.repository.js';
+import { DirectorySpace } from './records/record-rules.js';
 import { RecordListRepository } from './records/record-list.repository.js';
 import { UserRecordRepository } from './records/user-record.repository.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
@@ -47,19 +46,16 @@ import { DirectorySuspensionRepository } from './projection/directory-suspension
 import { PersonRepository } from './projection/person.repository.js';
 import { RecordAccounts } from './projection/record-accounts.js';
 import { DirectorySuspensionEntity } from './projection/suspension.entity.js';
-import { SyncRefusals } from './projection/sync-refusals.js';
+import { DirectoryTransactions } from './projection/directory-transactions.js';
 import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
-import { WaitingInvitations } from './projection/waiting-invitations.js';
 import { UserSync } from './projection/user-sync.js';
 import { DirectoryAccess } from './scim/directory-access.js';
 import { ScimBulk } from './scim/scim-bulk.js';
-import { ScimCalls, ScimReplies } from './scim/scim-calls.js';
+import { ScimCalls, ScimReplies, WriteTurns } from './scim/scim-calls.js';
 import { ScimGroups, ScimUsers } from './scim/scim-records.js';
-import { ScimGroupsController } from './scim/scim-groups.controller.js';
 import { ScimRootController } from './scim/scim-root.controller.js';
-import { ScimUsersController } from './scim/scim-users.controller.js';
-import { WriteTurns } from './scim/write-turns.js';
+import { ScimGroupsController, ScimUsersController } from './scim/scim-records.controller.js';
 import './directory.events.js';
 
 const entities = [
@@ -94,7 +90,6 @@ const records = [
   DirectorySpace,
   GroupMembershipRepository,
   GroupRecordRepository,
-  GroupRecords,
   RecordListRepository,
   UserRecordRepository,
 ];
@@ -106,10 +101,9 @@ const projection = [
   MembershipProjection,
   PersonRepository,
   RecordAccounts,
-  SyncRefusals,
+  DirectoryTransactions,
   UserEvents,
   UserRetry,
-  WaitingInvitations,
   UserSync,
 ];
 const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, ScimUsers, WriteTurns];

@@ -1,25 +1,29 @@
 import { ulid } from 'ulid';
 import { DirectoryTokenCheck } from '../../src/directory/directories/directory-token-check.js';
 import { DirectoryTokenService } from '../../src/directory/directories/directory-token.service.js';
-import { GroupRecords } from '../../src/directory/records/group-records.js';
+import { GroupSync } from '../../src/directory/projection/group-sync.js';
+import { DirectoryGroupEntity } from '../../src/directory/records/group.entity.js';
 import { GroupMembershipRepository } from '../../src/directory/records/group-membership.repository.js';
+import { RecordListRepository, type Selection } from '../../src/directory/records/record-list.repository.js';
 import type { DirectoryScope } from '../../src/directory/records/record-rules.js';
 import { requireVersion, throwNotFound, userAttributesOf } from '../../src/directory/records/record-rules.js';
 import { UserRecordRepository } from '../../src/directory/records/user-record.repository.js';
-import type { DirectoryUserEntity } from '../../src/directory/records/user.entity.js';
+import { DirectoryUserEntity } from '../../src/directory/records/user.entity.js';
 import { applyPatch } from '../../src/directory/scim/patch.js';
 import type { TenantId, UserId } from '../../src/kernel/principal.js';
 import { Database, type TenantDatabase } from '../../src/platform/database/index.js';
 import { withApp } from '../support/test-app.js';
 
 let users: UserRecordRepository;
-let groups: GroupRecords;
+let lists: RecordListRepository;
+let groups: GroupSync;
 let tokens: DirectoryTokenService;
 let check: DirectoryTokenCheck;
 const app = withApp();
 beforeAll(async () => {
   users = app.app.get(UserRecordRepository, { strict: false });
-  groups = app.app.get(GroupRecords, { strict: false });
+  lists = app.app.get(RecordListRepository, { strict: false });
+  groups = app.app.get(GroupSync, { strict: false });
   tokens = app.app.get(DirectoryTokenService, { strict: false });
   check = app.app.get(DirectoryTokenCheck, { strict: false });
 });
@@ -60,6 +64,10 @@ async function change(
   if (!after) requireVersion(before.version, -1);
   return after ?? throwNotFound();
 }
+const listUsers = (scope: DirectoryScope, selection: Selection) =>
+  lists.list(scope, DirectoryUserEntity, selection);
+const listGroups = (scope: DirectoryScope, selection: Selection) =>
+  lists.list(scope, DirectoryGroupEntity, selection);
 const replace = (scope: DirectoryScope, id: string, version: number | null, body: unknown) =>
   change(scope, id, version, () => body);
 const patch = (scope: DirectoryScope, id: string, version: number | null, operations: unknown) =>
@@ -116,21 +124,21 @@ describe('Records of people in a directory', () => {
         person(name, { title: `${name}'s %_\\ title`, emails: [{ value: `${name}@example.com` }] }),
       );
     const names = async (filter: string) =>
-      (await users.list(scope, { filter })).items.map(({ attributes }) => attributes['userName']);
+      (await listUsers(scope, { filter })).items.map(({ attributes }) => attributes['userName']);
     expect(await names('userName eq "ADA"')).toEqual(['ada']);
     expect(await names('emails.value eq "alan@example.com"')).toEqual(['alan']);
     expect(await names('emails[value sw "g"]')).toEqual(['grace']);
     expect(await names('title co "%_\\\\"')).toEqual(['ada', 'alan', 'grace']);
     expect(await names('not (userName sw "a") and active eq true')).toEqual(['grace']);
     expect(await names('externalId eq "none"')).toEqual([]);
-    expect(await users.list(scope, { startIndex: 2, count: 1 })).toMatchObject({
+    expect(await listUsers(scope, { startIndex: 2, count: 1 })).toMatchObject({
       total: 3,
       items: [{ attributes: { userName: 'alan' } }],
     });
-    expect((await users.list(scope, { count: 0 })).items).toEqual([]);
-    expect((await users.list(scope, { startIndex: -5, count: 1e9 })).items).toHaveLength(3);
-    expect((await users.list(scope, { startIndex: 1e9, count: -1 })).items).toEqual([]);
-    await expect(users.list(scope, { filter: 'userName' })).rejects.toEqual(refusal(400, 'invalidFilter'));
+    expect((await listUsers(scope, { count: 0 })).items).toEqual([]);
+    expect((await listUsers(scope, { startIndex: -5, count: 1e9 })).items).toHaveLength(3);
+    expect((await listUsers(scope, { startIndex: 1e9, count: -1 })).items).toEqual([]);
+    await expect(listUsers(scope, { filter: 'userName' })).rejects.toEqual(refusal(400, 'invalidFilter'));
   });
 
   it('are neither skipped nor repeated by cursor over 10,000, with writes between pages', async () => {
@@ -145,7 +153,7 @@ describe('Records of people in a directory', () => {
     const seen: string[] = [];
     let [cursor, added]: [string | null, number] = ['', 0];
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof users.list>> = await users.list(scope, { cursor, count: 1_000 });
+      const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(scope, { cursor, count: 1_000 });
       expect(page.total).toBe(10_000);
       seen.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor;
@@ -181,7 +189,7 @@ describe('Records of people in a directory', () => {
     const { id } = await create(scope, person('ada'));
     for (const other of [beside, foreign]) {
       expect(await users.find(other, id)).toBeNull();
-      expect((await users.list(other, {})).total).toBe(0);
+      expect((await listUsers(other, {})).total).toBe(0);
       await expect(replace(other, id, null, person('eve'))).rejects.toEqual(refusal(404));
       await expect(users.remove(other, id)).rejects.toEqual(refusal(404));
     }
@@ -215,7 +223,7 @@ describe('Groups of a directory', () => {
     const { group } = await groups.create(scope, { ...crew(ada, ada), externalId: 'G1' });
     const membersAfter = async (...operations: object[]) =>
       (await groups.patch(scope, group.id, null, operations)).memberIds;
-    expect((await groups.find(scope, group.id))?.memberIds).toEqual([ada]);
+    expect((await groups.get(scope, group.id)).memberIds).toEqual([ada]);
     expect(
       await membersAfter({ op: 'Add', path: 'members', value: [{ value: grace }, { value: alan }] }),
     ).toEqual(ids);
@@ -225,18 +233,18 @@ describe('Groups of a directory', () => {
     ]);
     expect(await membersAfter({ op: 'remove', path: `members[value eq "${ada}"]` })).toEqual([grace]);
     expect(await membersAfter({ op: 'replace', value: { displayName: 'Fleet' } })).toEqual([grace]);
-    const found = await groups.find(scope, group.id);
+    const found = await groups.get(scope, group.id);
     expect(found).toMatchObject({ memberIds: [grace], group: { version: 5, displayNameKey: 'fleet' } });
     expect(found?.group.attributes).toEqual({ displayName: 'Fleet', externalId: 'G1' });
-    expect((await groups.list(scope, { filter: `members.value eq "${grace}"` })).total).toBe(1);
-    expect((await groups.list(scope, { filter: `members.value eq "${ada}"` })).total).toBe(0);
+    expect((await listGroups(scope, { filter: `members.value eq "${grace}"` })).total).toBe(1);
+    expect((await listGroups(scope, { filter: `members.value eq "${ada}"` })).total).toBe(0);
     expect((await groups.replace(scope, group.id, 5, crew(alan))).memberIds).toEqual([alan]);
     await expect(groups.replace(scope, group.id, 5, crew())).rejects.toEqual(refusal(412));
     await users.remove(scope, alan);
-    expect((await groups.find(scope, group.id))?.memberIds).toEqual([]);
-    await groups.remove(scope, group.id);
-    expect(await groups.find(scope, group.id)).toBeNull();
-    await expect(groups.remove(scope, group.id)).rejects.toEqual(refusal(404));
+    expect((await groups.get(scope, group.id)).memberIds).toEqual([]);
+    await groups.remove(scope, group.id, null);
+    await expect(groups.get(scope, group.id)).rejects.toEqual(refusal(404));
+    await expect(groups.remove(scope, group.id, null)).rejects.toEqual(refusal(404));
   });
 
   it('have members of their directory alone, and change as a whole or not', async () => {
@@ -247,10 +255,10 @@ describe('Groups of a directory', () => {
     await expect(groups.replace(scope, group.id, null, crew(eve.id))).rejects.toEqual(
       refusal(400, 'invalidValue'),
     );
-    expect(await groups.find(scope, group.id)).toMatchObject({ memberIds: [ada.id], group: { version: 1 } });
+    expect(await groups.get(scope, group.id)).toMatchObject({ memberIds: [ada.id], group: { version: 1 } });
     await expect(groups.create(scope, crew(eve.id))).rejects.toEqual(refusal(400, 'invalidValue'));
-    expect((await groups.list(scope, {})).total).toBe(1);
-    expect(await groups.find(other, group.id)).toBeNull();
+    expect((await listGroups(scope, {})).total).toBe(1);
+    await expect(groups.get(other, group.id)).rejects.toEqual(refusal(404));
     await expect(groups.patch(other, group.id, null, [])).rejects.toEqual(refusal(404));
   });
 
@@ -281,9 +289,9 @@ describe('A page of records', () => {
        SELECT $1, $2, lpad(n::text, 26, '0'), n::text, jsonb_build_object('title', repeat('x', 250000)) FROM generate_series(1, 70) n`,
       [scope.tenantId, scope.directoryId],
     );
-    await expect(users.list(scope, { count: 70 })).rejects.toEqual(refusal(400, 'tooMany'));
-    expect((await users.list(scope, { count: 64 })).items).toHaveLength(64);
-    expect((await users.list(scope, { count: 66, cursor: '' })).items).toHaveLength(66);
+    await expect(listUsers(scope, { count: 70 })).rejects.toEqual(refusal(400, 'tooMany'));
+    expect((await listUsers(scope, { count: 64 })).items).toHaveLength(64);
+    expect((await listUsers(scope, { count: 66, cursor: '' })).items).toHaveLength(66);
   });
 
   it('is refused if it has too many members of groups', async () => {

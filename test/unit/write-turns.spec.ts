@@ -1,4 +1,4 @@
-import { WriteTurns } from '../../src/directory/scim/write-turns.js';
+import { WriteTurns } from '../../src/directory/scim/scim-calls.js';
 import type { TenantId } from '../../src/kernel/principal.js';
 
 const [ACME, OTHER] = ['acme' as TenantId, 'other' as TenantId];

@@ -4,16 +4,13 @@ import type { Page } from '../../platform/api/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryScope } from '../records/record-rules.js';
+import type { DirectoryLogEntity } from './log.entity.js';
 
 /** A call, as administrators see it. */
-export interface LoggedCall {
-  readonly id: string;
-  readonly at: Date;
-  readonly method: string;
-  /** Below the base address, without the query, which may hold addresses. */
-  readonly path: string;
-  readonly status: number;
-  readonly scimType: string | null;
+export interface LoggedCall extends Pick<
+  DirectoryLogEntity,
+  'id' | 'at' | 'method' | 'path' | 'status' | 'scimType'
+> {
   /** Reason of a refusal. */
   readonly detail: string | null;
 }

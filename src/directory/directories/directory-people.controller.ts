@@ -28,6 +28,8 @@ import {
   DirectoryRulesResponse,
   DirectoryUserResponse,
   DirectoryUsersQuery,
+  MemberGroupsQuery,
+  MemberGroupsResponse,
 } from './directory.dto.js';
 import { UserRetry } from '../projection/user-retry.js';
 import { DirectoryLogRepository } from './directory-log.repository.js';
@@ -141,5 +143,25 @@ export class DirectoryPeopleController {
     @Body() { rules }: DirectoryRulesDto,
   ) {
     return { rules: await this.directoryRules.preview(id, directoryId, rules) };
+  }
+}
+
+/** Groups of a member in the directories of their organization. */
+@DirectoriesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/directory-groups')
+export class MemberGroupsController {
+  constructor(private readonly people: DirectoryPeopleRepository) {}
+
+  @Get()
+  @RequireScopes('iam:directory:read')
+  @Operation('List the groups of a member in all directories')
+  @Answers(MemberGroupsResponse)
+  async listMemberGroups(
+    @Caller() caller: Principal,
+    @Param() { id }: TenantPath,
+    @QueryOf(MemberGroupsQuery) { userId = caller.userId }: MemberGroupsQuery,
+  ) {
+    return { groups: await this.people.listGroupsOf(id, userId) };
   }
 }

@@ -80,14 +80,13 @@ export class DirectoryRuleRepository {
   }
 
   /** Returns the ids of the roles that rules give, each once. */
-  async findRoleIds(tenantId: TenantId, directoryId: string): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
+  findRoleIds(tenantId: TenantId, directoryId: string): Promise<string[]> {
+    return this.tenants.values<string>(
       tenantId,
       `SELECT DISTINCT role_id AS id FROM directory_rules r CROSS JOIN unnest(r.role_ids) AS given (role_id)
        WHERE r.tenant_id = $1 AND r.directory_id = $2`,
       [directoryId],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Returns which group each rule would apply to, and to how many members. */
@@ -128,18 +127,17 @@ export class DirectoryRuleRepository {
   }
 
   /** Returns the directories with rules that give a role. */
-  async findDirectoriesGiving(tenantId: TenantId, roleId: string): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
+  findDirectoriesGiving(tenantId: TenantId, roleId: string): Promise<string[]> {
+    return this.tenants.values<string>(
       tenantId,
       'SELECT DISTINCT directory_id AS id FROM directory_rules WHERE tenant_id = $1 AND $2 = ANY(role_ids)',
       [roleId],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Returns the accounts of the members of groups that rules name. */
-  async findAccounts(tenantId: TenantId, directoryId: string): Promise<UserId[]> {
-    const rows = await this.tenants.rows<{ userId: UserId }>(
+  findAccounts(tenantId: TenantId, directoryId: string): Promise<UserId[]> {
+    return this.tenants.values<UserId>(
       tenantId,
       `SELECT DISTINCT u.account_id AS "userId" FROM directory_rules r
          JOIN directory_group_members gm ON gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.group_id
@@ -147,7 +145,6 @@ export class DirectoryRuleRepository {
        WHERE r.tenant_id = $1 AND r.directory_id = $2 AND u.account_id IS NOT NULL`,
       [directoryId],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /**

@@ -11,6 +11,7 @@ import type { LifecycleEvents, Principal, TenantId } from '../../kernel/index.js
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Message } from '../../platform/messages/index.js';
+import { eventOf } from '../directory.events.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
 import { foldName } from '../scim/attributes.js';
 import { DirectoryRuleRepository, type GivenRule, type PreviewedRule } from './directory-rule.repository.js';
@@ -82,15 +83,9 @@ export class DirectoryRules {
     for (const [n, given] of gifts.entries())
       await this.rules.insert(tenantId, directoryId, n, rules[n]?.group ?? '', given);
     const after = await this.rules.findAccounts(tenantId, directoryId);
-    await this.members
-      .syncRoles({ tenantId, directoryId }, [...new Set([...before, ...after])])
-      .catch(throwConflict);
-    await this.audit.record({
-      actorId: caller.userId,
-      tenantId,
-      action: 'directory.rules-changed',
-      subject: `iam/directories/${directoryId}`,
-    });
+    const scope = { tenantId, directoryId };
+    await this.members.syncRoles(scope, [...new Set([...before, ...after])]).catch(throwConflict);
+    await this.audit.record(eventOf(scope, 'rules-changed', caller.userId));
   }
 
   /**

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, OwnerMails } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { DirectoryTokenRepository, type TokenScope } from './directory-token.repository.js';
+import { eventOf } from '../directory.events.js';
+import type { DirectoryScope } from '../records/record-rules.js';
+import { DirectoryTokenRepository } from './directory-token.repository.js';
 import '../directory.messages.js';
 
 /** Tokens of one transaction. */
 const BATCH = 100;
 
 const TELL_OWNERS = 'directories.tell-owners-of-stopped-token';
-
-type Directory = Pick<TokenScope, 'tenantId' | 'directoryId'>;
 
 /**
  * Announces tokens that end within a week, and tokens that stopped with their creator: without a
@@ -34,13 +34,13 @@ export class DirectoryTokenNotices {
 
   private async announceBatch(): Promise<number> {
     const expiring = await this.tokens.takeExpiring(BATCH);
-    for (const token of expiring) await this.record(token, 'token-expiring');
+    for (const token of expiring) await this.audit.record(eventOf(token, 'token-expiring'));
     return expiring.length;
   }
 
   /** Records that a token stopped with its creator, and tells the owners. */
-  async recordStopped(token: Directory): Promise<void> {
-    await this.record(token, 'token-stopped');
+  async recordStopped(token: DirectoryScope): Promise<void> {
+    await this.audit.record(eventOf(token, 'token-stopped'));
     await this.jobs.add(TELL_OWNERS, { tenantId: token.tenantId });
   }
 
@@ -55,15 +55,5 @@ export class DirectoryTokenNotices {
         ],
       })),
     );
-  }
-
-  private async record({ tenantId, directoryId }: Directory, what: string): Promise<void> {
-    const subject = `iam/directories/${directoryId}`;
-    await this.audit.record({
-      actorId: directoryId as UserId,
-      tenantId,
-      action: `directory.${what}`,
-      subject,
-    });
   }
 }

@@ -1,40 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { rolesOfRules } from './roles-of-rules.js';
-import type { DirectoryTokenEntity } from './token.entity.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  TenantDatabase,
+} from '../../platform/database/index.js';
+import type { DirectoryScope } from '../records/record-rules.js';
+import { rolesOfRules } from './directory.repository.js';
+import { DirectoryTokenEntity } from './token.entity.js';
 
 /** Time before the end of a token at which its organization is told. */
 const WARNING = '7 days';
 /** Minutes for which the time of the last use is not written again. */
 const USE_PRECISION_MINUTES = 1;
 
+const SHOWN = {
+  id: true,
+  name: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  stoppedAt: true,
+} as const;
+
 /** A token as its owners see it. */
-export interface DirectoryToken {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  /** First refused call since its creator could not create it any more; null while it works. */
-  readonly stoppedAt: Date | null;
-}
+export type DirectoryToken = Selected<DirectoryTokenEntity, typeof SHOWN>;
 
-/** A token to be created. */
-export interface NewToken {
-  readonly name: string;
-  readonly expiresAt: Date | null;
-  /** Who answers for it: they must be able to give the roles of the rules. */
-  readonly createdBy: UserId;
-}
-
-/** A token, and who created it. */
-type MadeToken = Pick<DirectoryTokenEntity, 'name' | 'createdBy'>;
-
-/** The directory of a token. */
-export interface TokenScope {
-  readonly tenantId: TenantId;
-  readonly directoryId: string;
+/** A token of a directory. */
+interface TokenScope extends DirectoryScope {
   readonly tokenId: string;
   readonly isArchived: boolean;
 }
@@ -51,13 +46,6 @@ export interface VerifiedToken extends TokenScope {
   readonly isStopped: boolean;
 }
 
-/** A token that was found in public. */
-export interface LeakedToken {
-  readonly tenantId: TenantId;
-  readonly directoryId: string;
-  readonly name: string;
-}
-
 /** A token as it is stored. */
 export interface FoundToken extends VerifiedToken {
   readonly secretHash: Buffer;
@@ -69,8 +57,7 @@ export interface FoundToken extends VerifiedToken {
 const USE_DUE = (token: string): string =>
   `(${token}last_used_at IS NULL OR ${token}last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`;
 
-const LISTED =
-  'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", stopped_at AS "stoppedAt"';
+const LISTED = columnsOf(DirectoryTokenEntity, '', SHOWN);
 /** Reads no cache, so that a revoked token is refused by each replica at once. */
 const FIND =
   prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived", ${USE_DUE('t.')} AS "isUseDue",
@@ -90,22 +77,17 @@ export class DirectoryTokenRepository {
   async insert(
     tenantId: TenantId,
     directoryId: string,
-    {
-      id,
-      secretHash,
-      name,
-      expiresAt,
-      createdBy,
-    }: NewToken & { readonly id: string; readonly secretHash: Buffer },
+    token: Pick<DirectoryTokenEntity, 'id' | 'secretHash' | 'name' | 'expiresAt' | 'createdBy'>,
   ): Promise<DirectoryToken> {
-    const token = await this.tenants.row<DirectoryToken>(
+    const { id, secretHash, name, expiresAt, createdBy } = token;
+    const created = await this.tenants.row<DirectoryToken>(
       tenantId,
       `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at, created_by)
        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END, $7) RETURNING ${LISTED}`,
       [directoryId, id, name, secretHash, expiresAt, createdBy],
     );
-    if (!token) throw new Error('The token was not created.');
-    return token;
+    if (!created) throw new Error('The token was not created.');
+    return created;
   }
 
   /** Lists the tokens of a directory, the oldest first. */
@@ -118,7 +100,10 @@ export class DirectoryTokenRepository {
   }
 
   /** Lists the tokens of a directory that have not expired, with who created them. */
-  listMade(tenantId: TenantId, directoryId: string): Promise<MadeToken[]> {
+  listMade(
+    tenantId: TenantId,
+    directoryId: string,
+  ): Promise<Pick<DirectoryTokenEntity, 'name' | 'createdBy'>[]> {
     return this.tenants.rows(
       tenantId,
       `SELECT name, created_by AS "createdBy" FROM directory_tokens
@@ -138,7 +123,9 @@ export class DirectoryTokenRepository {
   }
 
   /** Finds a token that was found in public, also of a disabled directory. */
-  findLeaked(id: string): Promise<(LeakedToken & { readonly secretHash: Buffer }) | null> {
+  findLeaked(
+    id: string,
+  ): Promise<(DirectoryScope & Pick<DirectoryTokenEntity, 'name' | 'secretHash'>) | null> {
     return this.database.row(
       `SELECT tenant_id AS "tenantId", directory_id AS "directoryId", name, secret_hash AS "secretHash" FROM directory_tokens WHERE id = $1`,
       [id],
@@ -175,7 +162,7 @@ export class DirectoryTokenRepository {
   }
 
   /** Returns tokens of which no warning was given although they end soon. Each is returned once. */
-  takeExpiring(limit: number): Promise<readonly Pick<TokenScope, 'tenantId' | 'directoryId'>[]> {
+  takeExpiring(limit: number): Promise<readonly DirectoryScope[]> {
     return this.database.rows(
       `UPDATE directory_tokens SET warn_at = NULL WHERE (tenant_id, directory_id, id) IN (
          SELECT tenant_id, directory_id, id FROM directory_tokens WHERE warn_at <= now() ORDER BY warn_at LIMIT $1 FOR UPDATE SKIP LOCKED)

@@ -11,6 +11,7 @@ import {
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { eventOf } from '../directory.events.js';
 import { DirectoryRepository } from './directory.repository.js';
 import { type DirectoryToken, DirectoryTokenRepository } from './directory-token.repository.js';
 
@@ -62,7 +63,7 @@ export class DirectoryTokenService {
       const secretHash = hashApiKey(this.keys, 'api-key', plainKey);
       const values = { id, secretHash, name, expiresAt, createdBy };
       const token = await this.tokens.insert(tenantId, directoryId, values);
-      await this.record(tenantId, actorId, directoryId, 'token-created');
+      await this.audit.record(eventOf({ tenantId, directoryId }, 'token-created', actorId));
       return { ...token, plainKey };
     });
   }
@@ -71,7 +72,7 @@ export class DirectoryTokenService {
   async revoke(tenantId: TenantId, actorId: UserId, directoryId: string, id: string): Promise<void> {
     if (!TOKEN_ID.test(id) || !(await this.tokens.delete(tenantId, directoryId, id)))
       throw new AppError('not-found');
-    await this.record(tenantId, actorId, directoryId, 'token-revoked');
+    await this.audit.record(eventOf({ tenantId, directoryId }, 'token-revoked', actorId));
   }
 
   /** Ends a token that was found in public, also of a disabled directory. */
@@ -82,12 +83,7 @@ export class DirectoryTokenService {
     if (!parsed || !token || !isApiKeyOf(this.keys, 'api-key', plainKey, token.secretHash)) return;
     const { tenantId, directoryId, name } = token;
     if (!(await this.tokens.delete(tenantId, directoryId, parsed.id))) return;
-    await this.record(tenantId, directoryId as UserId, directoryId, 'token-revoked');
+    await this.audit.record(eventOf(token, 'token-revoked'));
     await ended({ tenantId, name });
-  }
-
-  private async record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {
-    const subject = `iam/directories/${id}`;
-    await this.audit.record({ actorId, tenantId, action: `directory.${what}`, subject });
   }
 }

@@ -4,11 +4,12 @@ import {
   type EntityPolicy,
   forbid,
   type LoadContext,
+  PolicyWithoutEntity,
   type Refusal,
   Scope,
 } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
-import type { Principal } from '../../kernel/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { DirectoryReach } from './directory-reach.js';
 import { DirectoryRepository, type FoundDirectory } from './directory.repository.js';
 import '../directory.messages.js';
@@ -63,6 +64,21 @@ export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
 
   @Scope('delete', { impersonation: false })
   delete(): true {
+    return true;
+  }
+}
+
+/** Permissions on the tokens of directories, which are judged by their directory. */
+@AbilityPolicy({ module: 'iam', entity: 'directory-token', collection: 'directory-tokens' })
+export class DirectoryTokenPolicy extends PolicyWithoutEntity {
+  /** Who holds a token says who is in a group, and so who has the roles of its rules. */
+  @Scope('create', { on: 'directories', firstParty: true, ...SENSITIVE })
+  create({ exceedsCaller }: JudgedDirectory): true | Refusal {
+    return !exceedsCaller || forbid('directory.exceeds-caller');
+  }
+
+  @Scope('revoke', { on: 'directories', impersonation: false })
+  revoke(): true {
     return true;
   }
 }

@@ -4,7 +4,6 @@ import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../platform/database/index.js';
 import { DirectoryEntity } from './directory.entity.js';
-import { rolesOfRules } from './roles-of-rules.js';
 
 /** What a caller can set. */
 export type DirectoryFields = Pick<
@@ -15,6 +14,11 @@ export type DirectoryFields = Pick<
 const COLUMNS = columnsOf(DirectoryEntity);
 const OF_ONE = 'tenant_id = $1 AND id = $2';
 const FIND = prepared(`SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`);
+
+/** Returns the ids of the roles that the rules of a directory give, each once. */
+export const rolesOfRules = (directory: string): string =>
+  `ARRAY(SELECT DISTINCT role_id FROM directory_rules r CROSS JOIN unnest(r.role_ids) AS given (role_id)
+    WHERE r.tenant_id = ${directory}.tenant_id AND r.directory_id = ${directory}.id)`;
 
 /** Directory, as a decision needs to know it. */
 export interface FoundDirectory {

@@ -5,6 +5,7 @@ import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
+import { eventOf } from '../directory.events.js';
 import { UserRetry } from '../projection/user-retry.js';
 import type { DirectoryEntity } from './directory.entity.js';
 import { type DirectoryFields, DirectoryRepository } from './directory.repository.js';
@@ -59,7 +60,7 @@ export class DirectoryService {
       matchAttribute: given.matchAttribute ?? 'externalId',
       status: 'active',
     });
-    await this.record(tenantId, actorId, directory.id, 'created');
+    await this.audit.record(eventOf({ tenantId, directoryId: directory.id }, 'created', actorId));
     return directory;
   }
 
@@ -73,28 +74,25 @@ export class DirectoryService {
     const current = await this.get(tenantId, id);
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const updated = await this.directories.update(tenantId, id, { ...current, ...fields });
-    await this.record(tenantId, actorId, id, 'updated');
+    const scope = { tenantId, directoryId: id };
+    await this.audit.record(eventOf(scope, 'updated', actorId));
     if (current.withoutAddress === 'wait' && updated?.withoutAddress === 'worker')
-      await this.retries.queueWithoutAddress({ tenantId, directoryId: id });
+      await this.retries.queueWithoutAddress(scope);
     return updated ?? throwNotFound();
   }
 
   /** Deletes a directory. Members stay, with their roles. */
   async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
-    await this.members.release({ tenantId, directoryId: id });
+    const scope = { tenantId, directoryId: id };
+    await this.members.release(scope);
     await this.directories.delete(tenantId, id);
-    await this.record(tenantId, actorId, id, 'deleted');
+    await this.audit.record(eventOf(scope, 'deleted', actorId));
   }
 
   private async requireConnection(tenantId: TenantId, id: string | null | undefined): Promise<void> {
     if (id === undefined || id === null) return;
     if (!(await this.connections.findForShare(tenantId, id)))
       throw AppError.violation('connectionId', 'There is no such connection in this organization.');
-  }
-
-  private async record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {
-    const subject = `iam/directories/${id}`;
-    await this.audit.record({ actorId, tenantId, action: `directory.${what}`, subject });
   }
 }
 

@@ -21,7 +21,7 @@ export class DirectoryLogEntity {
   @Column(BYTEWISE_TEXT)
   readonly method!: string;
 
-  /** Without the query, which may hold addresses. */
+  /** Below the base address, without the query, which may hold addresses. */
   @Column(BYTEWISE_TEXT)
   readonly path!: string;
 

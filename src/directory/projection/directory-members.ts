@@ -48,9 +48,7 @@ export class DirectoryMembers {
     await this.members.requireOwner(tenantId);
   }
 
-  /**
-   * Gives members the roles of their groups. Roles of other sources stay.
-   */
+  /** Gives members the roles of their groups. Roles of other sources stay. */
   async syncRoles({ tenantId, directoryId }: DirectoryScope, userIds: readonly UserId[]): Promise<void> {
     if (userIds.length === 0) return;
     const desired = await this.users.findRolesByRules(tenantId, userIds);
@@ -62,6 +60,11 @@ export class DirectoryMembers {
     const wanted = assigned.flatMap(({ onThings }) => onThings ?? []);
     const assignedIds = assigned.map(({ userId }) => userId);
     await this.assignments.replaceRuled(locked, actorId, assignedIds, wanted);
+  }
+
+  /** Gives the members of records the roles of their groups. */
+  async syncRolesOfRecords(scope: DirectoryScope, recordIds: readonly string[]): Promise<void> {
+    await this.syncRoles(scope, await this.users.findAccounts(scope, recordIds));
   }
 
   /**

@@ -39,8 +39,7 @@ export class DirectorySuspensionRepository {
   /** Returns the organizations whose directories have suspended an account: at most one. */
   async findSuspenders(userId: UserId): Promise<TenantId[]> {
     const sql = `SELECT tenant_id AS "tenantId" FROM directory_suspensions WHERE account_id = $1 AND kind = 'account'`;
-    const rows = await this.database.rows<{ tenantId: TenantId }>(sql, [userId]);
-    return rows.map(({ tenantId }) => tenantId);
+    return this.database.values<TenantId>(sql, [userId]);
   }
 
   /** Finds the account of the worker with a number that directories have suspended last. */

@@ -74,15 +74,23 @@ export class MembershipProjection {
   }
 
   /**
-   * Adds the person of a new record whose account was created for it, who is in no group yet.
+   * Adds the person of a new record whose account was created for it, as most requests of a first
+   * synchronization do: no other transaction sees the account, which has no other record, group or
+   * role. The lock of the tenant is held for as few statements as possible: creations of one
+   * organization wait for each other.
    * @throws {NumberTaken} for a person without an address, if a concurrent request was first
    */
-  async addNewcomer(directory: LockedDirectory, record: DirectoryUserEntity, userId: UserId): Promise<void> {
+  async addNewcomer(
+    directory: LockedDirectory,
+    record: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<DirectoryUserEntity> {
     const { tenantId, id } = directory;
     const isWorker = addressOf(record.attributes) === null;
     if (isWorker && (await this.findNumberFault(record, userId)) !== null) throw new NumberTaken();
     await this.members.addNewcomer(tenantId, id as UserId, userId);
     if (isWorker) await this.giveNumber(directory, record, userId);
+    return record;
   }
 
   private findNumberFault(

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionDirectory } from '../../connection/index.js';
 import { DirectoryWorkers } from '../../frontline/index.js';
 import { AccountService, ProfileService, DirectoryEmails } from '../../iam/index.js';
 import { canonicalEmail, type UserId } from '../../kernel/index.js';
@@ -22,7 +21,6 @@ export class Outdated extends Error {}
 export class RecordAccounts {
   constructor(
     private readonly people: PersonRepository,
-    private readonly connections: ConnectionDirectory,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
     private readonly addresses: DirectoryEmails,
@@ -30,15 +28,44 @@ export class RecordAccounts {
     private readonly suspensions: DirectorySuspensionRepository,
   ) {}
 
+  /**
+   * Finds the account of a record, or creates it; lets one that a directory manages follow the
+   * record; and locks it. No other transaction sees one that was created, so that it needs no lock.
+   * @param record null for a new one
+   */
+  async lockTarget(
+    directory: DirectoryEntity,
+    record: DirectoryUserEntity | null,
+    attributes: Attributes,
+  ): Promise<Target> {
+    if (!record?.accountId) {
+      const target = await this.findTarget(directory, attributes);
+      if (target.userId !== null && !target.isMade) await this.accounts.lockForUpdate(target.userId);
+      return target;
+    }
+    if (record.madeAccount) await this.follow(directory, record.accountId, record, attributes);
+    await this.lock(record);
+    return { userId: record.accountId, isMade: false };
+  }
+
+  /** Locks the account of a record, if it has one. */
+  async lock({ accountId }: DirectoryUserEntity): Promise<void> {
+    if (accountId !== null) await this.accounts.lockForUpdate(accountId);
+  }
+
   /** Finds the account of a record that is not linked, or creates it. */
-  async findTarget(directory: DirectoryEntity, attributes: Attributes): Promise<Target> {
-    const bySubject = await this.findBySubject(directory, attributes);
-    if (bySubject !== null) return { userId: bySubject, isMade: false };
+  private async findTarget(directory: DirectoryEntity, attributes: Attributes): Promise<Target> {
+    const { tenantId, connectionId, matchAttribute } = directory;
+    const subject = attributes[matchAttribute];
+    if (connectionId !== null && typeof subject === 'string') {
+      const bySubject = await this.people.findBySubject(tenantId, connectionId, subject);
+      if (bySubject !== null) return { userId: bySubject, isMade: false };
+    }
     const email = addressOf(attributes);
     if (email === null) return this.findWorker(directory, attributes);
     const emailKey = canonicalEmail(email);
-    if (!(await this.people.isVerified(directory.tenantId, emailKey))) {
-      const invited = await this.people.findInvited(directory.tenantId, emailKey);
+    if (!(await this.people.isVerified(tenantId, emailKey))) {
+      const invited = await this.people.findInvited(tenantId, emailKey);
       return invited === null ? { userId: null, email } : { userId: invited, isMade: false };
     }
     const known = await this.accounts.findByEmailForShare(email);
@@ -49,26 +76,24 @@ export class RecordAccounts {
     return { userId: created, isMade: true };
   }
 
-  /** Gives a managed account the address of its record, and names that the person has not set. */
-  async follow(
+  /**
+   * Gives a managed account names that the person has not set, and the address of its record, if
+   * the organization has verified the domain.
+   */
+  private async follow(
     directory: DirectoryEntity,
     userId: UserId,
     before: DirectoryUserEntity,
     attributes: Attributes,
   ): Promise<void> {
-    await this.changeAddress(directory, userId, attributes);
+    const { tenantId, id: directoryId } = directory;
+    const email = addressOf(attributes);
+    if (email !== null && (await this.people.isVerified(tenantId, canonicalEmail(email))))
+      await this.addresses.change(userId, email, { tenantId, directoryId }).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new Outdated() : error;
+      });
     const [from, to] = [personNameOf(before.attributes), personNameOf(attributes)];
-    await this.profiles.followName(userId, { from, to }, directory.id);
-  }
-
-  /** Finds the account that signs in by the connection of the directory with the same subject. */
-  private async findBySubject(directory: DirectoryEntity, attributes: Attributes): Promise<UserId | null> {
-    const subject = attributes[directory.matchAttribute];
-    if (directory.connectionId === null || typeof subject !== 'string') return null;
-    const connection = await this.connections.find(directory.connectionId);
-    if (connection?.tenantId !== directory.tenantId) return null;
-    const issuer = connection.kind === 'oidc' ? connection.settings.issuer : connection.settings.entityId;
-    return this.people.findBySubject(connection.id, issuer, subject);
+    await this.profiles.followName(userId, { from, to }, directoryId);
   }
 
   /**
@@ -94,26 +119,5 @@ export class RecordAccounts {
     const created = await this.accounts.createVerified(null, personNameOf(attributes));
     if (created === null) throw new Outdated();
     return { userId: created, isMade: true };
-  }
-
-  /**
-   * Gives an account that the directory manages the address of its record, if the organization has
-   * verified the domain.
-   */
-  private async changeAddress(
-    directory: DirectoryEntity,
-    userId: UserId,
-    attributes: Attributes,
-  ): Promise<void> {
-    const email = addressOf(attributes);
-    if (email === null || !(await this.people.isVerified(directory.tenantId, canonicalEmail(email)))) return;
-    try {
-      await this.addresses.change(userId, email, {
-        tenantId: directory.tenantId,
-        directoryId: directory.id,
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? new Outdated() : error;
-    }
   }
 }

@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, TenantLock } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
-import type { DirectoryEntity } from '../directories/directory.entity.js';
-import { DirectoryRepository } from '../directories/directory.repository.js';
+import { TenantLock } from '../../iam/index.js';
 import {
   type DirectoryScope,
   requireVersion,
@@ -14,14 +11,9 @@ import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, type Attributes } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
-import {
-  type LockedDirectory,
-  MembershipProjection,
-  NumberTaken,
-  type Target,
-} from './membership-projection.js';
+import { DirectoryTransactions } from './directory-transactions.js';
+import { type LockedDirectory, MembershipProjection, NumberTaken } from './membership-projection.js';
 import { Outdated, RecordAccounts } from './record-accounts.js';
-import { SyncRefusals } from './sync-refusals.js';
 import { UserEvents } from './user-events.js';
 
 /** Attempts, if a concurrent request links the record or changes its address. */
@@ -39,15 +31,18 @@ type Derive = (stored: Attributes) => Attributes;
 @Injectable()
 export class UserSync {
   constructor(
-    private readonly directories: DirectoryRepository,
     private readonly users: UserRecordRepository,
-    private readonly accounts: AccountService,
-    private readonly recordAccounts: RecordAccounts,
+    private readonly accounts: RecordAccounts,
     private readonly projection: MembershipProjection,
+    private readonly transactions: DirectoryTransactions,
     private readonly tenantLock: TenantLock,
-    private readonly refusals: SyncRefusals,
     private readonly events: UserEvents,
   ) {}
+
+  /** @throws {ScimError} 404 */
+  async get(scope: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
+    return (await this.users.find(scope, id)) ?? throwNotFound();
+  }
 
   /**
    * Creates a record (POST).
@@ -57,14 +52,16 @@ export class UserSync {
   create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
     return this.sync(scope, async () => {
       const attributes = userAttributesOf(body);
-      const directory = await this.getDirectory(scope);
-      const target = await this.recordAccounts.findTarget(directory, attributes);
-      if (target.userId !== null && target.isMade)
-        return this.createNewcomer(directory, target.userId, attributes);
-      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
-      const { tenantId } = await this.lockDirectory(scope);
-      const record = await this.users.create(scope, attributes);
-      const applied = await this.projection.apply({ ...directory, tenantId }, { record, target });
+      const directory = await this.transactions.getDirectory(scope);
+      const target = await this.accounts.lockTarget(directory, null, attributes);
+      const tenantId = await this.tenantLock.lockForUpdate(scope.tenantId);
+      const made = target.userId !== null && target.isMade ? target.userId : null;
+      const record = await this.users.create(scope, attributes, made);
+      const locked = { ...directory, tenantId };
+      const applied =
+        made === null
+          ? await this.projection.apply(locked, { record, target })
+          : await this.projection.addNewcomer(locked, record, made);
       await this.events.emitWritten(null, applied);
       return applied;
     });
@@ -103,10 +100,11 @@ export class UserSync {
 
   /** Removes a record and the membership. @throws {ScimError} 404; 409 mutability */
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
-    return this.refusals.transaction(scope, async () => {
-      const before = await this.getRecord(scope, id);
-      if (before.accountId !== null) await this.accounts.lockForUpdate(before.accountId);
-      const directory = await this.lockDirectory(scope);
+    return this.transactions.run(scope, async () => {
+      const before = await this.get(scope, id);
+      await this.accounts.lock(before);
+      const tenantId = await this.tenantLock.lockForUpdate(scope.tenantId);
+      const directory = { ...(await this.transactions.getDirectory(scope)), tenantId };
       const removed = await this.users.remove(scope, id, version);
       if (removed.accountId !== before.accountId) throw outdated();
       await this.projection.remove(directory, removed);
@@ -122,21 +120,15 @@ export class UserSync {
     derive: Derive | null,
   ): Promise<DirectoryUserEntity> {
     return this.sync(scope, async () => {
-      const before = await this.getRecord(scope, id);
+      const before = await this.get(scope, id);
       requireVersion(version, before.version);
       const attributes = derive?.(before.attributes) ?? before.attributes;
-      const directory = await this.getDirectory(scope);
-      const target: Target = before.accountId
-        ? { userId: before.accountId, isMade: false }
-        : await this.recordAccounts.findTarget(directory, attributes);
-      if (before.accountId && before.madeAccount) {
-        await this.recordAccounts.follow(directory, before.accountId, before, attributes);
-      }
-      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
-      const locked = { ...directory, tenantId: (await this.lockDirectory(scope)).tenantId };
+      const directory = await this.transactions.getDirectory(scope);
+      const target = await this.accounts.lockTarget(directory, before, attributes);
+      const locked = { ...directory, tenantId: await this.tenantLock.lockForUpdate(scope.tenantId) };
       const record =
         derive === null
-          ? await this.getRecord(scope, id)
+          ? await this.get(scope, id)
           : ((await this.users.update(before, attributes)) ??
             (await this.changeAgain(before, version, derive)));
       if (record.accountId !== before.accountId) throw new Outdated();
@@ -154,7 +146,7 @@ export class UserSync {
     version: number | null,
     derive: Derive,
   ): Promise<DirectoryUserEntity> {
-    const now = await this.getRecord(before, before.id);
+    const now = await this.get(before, before.id);
     requireVersion(version, now.version);
     return (await this.users.update(now, derive(now.attributes))) ?? throwNotFound();
   }
@@ -166,31 +158,12 @@ export class UserSync {
   ): Promise<DirectoryUserEntity> {
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
       try {
-        return await this.refusals.transaction(scope, run);
+        return await this.transactions.run(scope, run);
       } catch (error) {
         if (!(error instanceof Outdated || error instanceof NumberTaken)) throw error;
       }
     }
     throw outdated();
-  }
-
-  /**
-   * Writes the record of an account that was created for it: most requests of a first
-   * synchronization. No other transaction sees the account before the commit, so that it needs no
-   * lock, and has no other record, group or role. The lock of the tenant is held for as few
-   * statements as possible: creations of one organization wait for each other.
-   */
-  private async createNewcomer(
-    directory: DirectoryEntity,
-    userId: UserId,
-    attributes: Attributes,
-  ): Promise<DirectoryUserEntity> {
-    const scope = { tenantId: directory.tenantId, directoryId: directory.id };
-    const tenantId = await this.tenantLock.lockForUpdate(directory.tenantId);
-    const record = await this.users.create(scope, attributes, userId);
-    await this.projection.addNewcomer({ ...directory, tenantId }, record, userId);
-    await this.events.emitWritten(null, record);
-    return record;
   }
 
   /** Revokes the invitation of a record that waits no more, or for another address. */
@@ -202,19 +175,6 @@ export class UserSync {
     const isWaiting = now.state === 'pending' && now.reason === 'unverified-domain';
     if (!isWaiting || now.emailKey !== before.emailKey)
       await this.projection.withdrawInvitation(directory, before);
-  }
-
-  private async getRecord(scope: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
-    return (await this.users.find(scope, id)) ?? throwNotFound();
-  }
-
-  private async getDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
-    return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
-  }
-
-  private async lockDirectory(scope: DirectoryScope): Promise<LockedDirectory> {
-    const tenantId = await this.tenantLock.lockForUpdate(scope.tenantId);
-    return { ...(await this.getDirectory(scope)), tenantId };
   }
 }
 

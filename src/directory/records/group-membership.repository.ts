@@ -9,7 +9,8 @@ const MAX_SHOWN = 200_000;
 /** Maximum number of groups that a token names: it is a header of each request. */
 const MAX_NAMED = 100;
 
-interface Found {
+/** A group of a user. */
+export interface GroupOfUser {
   readonly userId: string;
   readonly id: string;
   readonly displayName: string;
@@ -21,8 +22,8 @@ export class GroupMembershipRepository {
   constructor(private readonly tenants: TenantDatabase) {}
 
   /** Returns the names of a member's groups in order, without repetition; the first hundred. */
-  async findNames(tenantId: TenantId, userId: UserId): Promise<string[]> {
-    const rows = await this.tenants.rows<{ name: string }>(
+  findNames(tenantId: TenantId, userId: UserId): Promise<string[]> {
+    return this.tenants.values<string>(
       tenantId,
       `SELECT DISTINCT g.attributes ->> 'displayName' AS name FROM directory_users u
        JOIN directory_group_members gm
@@ -32,16 +33,15 @@ export class GroupMembershipRepository {
        WHERE u.tenant_id = $1 AND u.account_id = $2 ORDER BY name LIMIT ${MAX_NAMED}`,
       [userId],
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Returns the groups of users, by user. @throws {ScimError} tooMany */
   async groupsOf(
     { tenantId, directoryId }: DirectoryScope,
     userIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Found[]>> {
+  ): Promise<ReadonlyMap<string, GroupOfUser[]>> {
     if (userIds.length === 0) return new Map();
-    const rows = await this.tenants.rows<Found>(
+    const rows = await this.tenants.rows<GroupOfUser>(
       tenantId,
       `SELECT gm.user_id AS "userId", g.id, g.attributes ->> 'displayName' AS "displayName"
        FROM (SELECT * FROM directory_group_members

@@ -73,13 +73,12 @@ export class GroupRecordRepository {
     return this.tenants.row(tenantId, sql, [directoryId, id]);
   }
 
-  async listMemberIds({ tenantId, directoryId }: DirectoryScope, id: string): Promise<string[]> {
-    const rows = await this.tenants.rows<{ userId: string }>(
+  listMemberIds({ tenantId, directoryId }: DirectoryScope, id: string): Promise<string[]> {
+    return this.tenants.values<string>(
       tenantId,
       `SELECT user_id AS "userId" FROM directory_group_members WHERE ${MEMBERS_OF_ONE} ORDER BY user_id`,
       [directoryId, id],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   async deleteMembers(

@@ -10,9 +10,7 @@ import {
 } from '../../platform/database/index.js';
 import { addressOf, type Attributes, foldName } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
-import { DirectorySpace } from './directory-space.js';
-import { RecordListRepository, type RecordPage, type Selection } from './record-list.repository.js';
-import { type DirectoryScope, requireVersion, throwNotFound } from './record-rules.js';
+import { DirectorySpace, type DirectoryScope, requireVersion, throwNotFound } from './record-rules.js';
 import { DirectoryUserEntity } from './user.entity.js';
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
@@ -31,12 +29,12 @@ const UPDATE =
     SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $10 <= $11))
   RETURNING ${COLUMNS}`);
 
-/** Raises the version of the groups of users: they are shown with their members. */
+/** Raises the version of the groups of a user: they are shown with their members. */
 const TOUCH_GROUPS =
   prepared(`UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
   WHERE g.tenant_id = $1 AND g.directory_id = $2 AND g.id IN (
     SELECT gm.group_id FROM directory_group_members gm
-    WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = ANY($3))`);
+    WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = $3)`);
 
 /** Raises the version of groups, which are shown with their members. */
 const TOUCH_GROUPS_OF_ACCOUNT = `UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
@@ -82,7 +80,6 @@ export class UserRecordRepository {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
-    private readonly lists: RecordListRepository,
     private readonly space: DirectorySpace,
   ) {}
 
@@ -114,28 +111,19 @@ export class UserRecordRepository {
   }
 
   /**
-   * Lists records in order of id.
-   * @throws {ScimError} invalidFilter
-   */
-  list(scope: DirectoryScope, selection: Selection): Promise<RecordPage<DirectoryUserEntity>> {
-    return this.lists.list(scope, DirectoryUserEntity, selection);
-  }
-
-  /**
    * Lists organizations of which records wait for their invitation, after the given one, in order.
    * Reads one entry of the index for each.
    */
   async listTenantsWaiting(after: string, limit: number): Promise<TenantId[]> {
     const next = (than: string) =>
       `SELECT tenant_id FROM directory_users WHERE reason = 'invitation-waits' AND tenant_id > ${than} ORDER BY tenant_id LIMIT 1`;
-    const rows = await this.database.rows<{ tenantId: TenantId }>(
+    return this.database.values<TenantId>(
       `WITH RECURSIVE waiting AS (
          (${next('$1')}) UNION ALL SELECT (${next('w.tenant_id')}) FROM waiting w WHERE w.tenant_id IS NOT NULL)
        SELECT w.tenant_id AS "tenantId" FROM waiting w JOIN tenants t ON t.id = w.tenant_id
        WHERE t.archived_at IS NULL LIMIT $2`,
       [after, limit],
     );
-    return rows.map(({ tenantId }) => tenantId);
   }
 
   /** Lists records of an organization that wait for their invitation, oldest first. */
@@ -152,18 +140,17 @@ export class UserRecordRepository {
   }
 
   /** Lists ids of records that wait for an address, after the given one, in order. */
-  async listWithoutAddress(
+  listWithoutAddress(
     { tenantId, directoryId }: DirectoryScope,
     after: string,
     limit: number,
   ): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
+    return this.tenants.values<string>(
       tenantId,
       `SELECT id FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND state = 'pending' AND id > $3
          AND reason = 'no-address' ORDER BY id LIMIT $4`,
       [directoryId, after, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /**
@@ -187,7 +174,7 @@ export class UserRecordRepository {
     version: number | null = null,
   ): Promise<DirectoryUserEntity> {
     return this.database.transaction(async () => {
-      await this.tenants.rows(tenantId, TOUCH_GROUPS, [directoryId, [id]]);
+      await this.tenants.rows(tenantId, TOUCH_GROUPS, [directoryId, id]);
       const sql = `DELETE FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
       const removed =
         (await this.tenants.row<DirectoryUserEntity>(tenantId, sql, [directoryId, id])) ?? throwNotFound();
@@ -216,26 +203,24 @@ export class UserRecordRepository {
   }
 
   /** Returns the accounts of records, without records that have none. */
-  async findAccounts({ tenantId, directoryId }: DirectoryScope, ids: readonly string[]): Promise<UserId[]> {
-    const rows = await this.tenants.rows<{ userId: UserId }>(
+  findAccounts({ tenantId, directoryId }: DirectoryScope, ids: readonly string[]): Promise<UserId[]> {
+    return this.tenants.values<UserId>(
       tenantId,
       `SELECT account_id AS "userId" FROM directory_users
        WHERE tenant_id = $1 AND directory_id = $2 AND id = ANY($3) AND account_id IS NOT NULL`,
       [directoryId, ids],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Returns the accounts of a directory's records that no other directory of the tenant has. */
-  async findAccountsOfOnly({ tenantId, directoryId }: DirectoryScope): Promise<UserId[]> {
-    const rows = await this.tenants.rows<{ userId: UserId }>(
+  findAccountsOfOnly({ tenantId, directoryId }: DirectoryScope): Promise<UserId[]> {
+    return this.tenants.values<UserId>(
       tenantId,
       `SELECT u.account_id AS "userId" FROM directory_users u
        WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.account_id IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM directory_users o WHERE o.tenant_id = $1 AND o.account_id = u.account_id AND o.directory_id <> $2)`,
       [directoryId],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Returns the roles that rules give to members; `member` for those to whom none does. */

@@ -1,5 +1,6 @@
 import { etagOfVersion } from '../../platform/web/index.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
+import type { GroupOfUser } from '../records/group-membership.repository.js';
 import type { RecordPage } from '../records/record-list.repository.js';
 import { throwNotFound } from '../records/record-rules.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
@@ -7,12 +8,6 @@ import { type Attributes, isComplex } from './attributes.js';
 import { type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
 import { ScimError } from './scim-error.js';
 import { GROUP_SCHEMA, USER_SCHEMA } from './schemas.js';
-
-/** A group in which a person is. */
-export interface GroupOfUser {
-  readonly id: string;
-  readonly displayName: string;
-}
 
 /** Returns a user as SCIM shows it: what the directory sent, and what it cannot set. */
 export function userOf(

@@ -5,13 +5,12 @@ import { DirectoryLogRepository } from '../directories/directory-log.repository.
 import { DirectoryAccess, directoryTokenOf, pathBelowDirectory } from './directory-access.js';
 import { goneAfter, queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 import { Counts, type Tally } from '../../platform/counts/index.js';
-import { READS } from '../../kernel/index.js';
+import { READS, type TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { headerValuesOf, parseJson, readBody } from '../../platform/web/index.js';
 import type { VerifiedToken } from '../directories/directory-token.repository.js';
 import { MAX_BODY_BYTES } from './discovery.js';
 import { ScimError } from './scim-error.js';
-import { WriteTurns } from './write-turns.js';
 
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
 const LOGGED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -82,6 +81,60 @@ function endOf({ status }: ScimAnswer): (typeof ENDS)[number] {
 function loggedOf(method: string, path: string, { status, body }: ScimAnswer) {
   const { scimType = null, detail = null } = (status >= 400 ? body : {}) as Record<string, string>;
   return { method, path, status, scimType, detail };
+}
+
+/**
+ * Writes of one organization that run at once. They wait for its lock one after the other: two keep
+ * it in use, and more would only occupy connections of the pool.
+ */
+const MAX_RUNNING = 2;
+/** Writes of one organization that wait for their turn. */
+const MAX_WAITING = 100;
+
+interface Turns {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Lets the directories of an organization write in turns, before they take a connection. */
+@Injectable()
+export class WriteTurns {
+  /** Organizations whose directories write now. */
+  private readonly turns = new Map<TenantId, Turns>();
+
+  /**
+   * @param write is told whether it has waited: what was asked before may not be so any more
+   * @throws {AppError} too-many-requests if too many writes wait
+   */
+  async run<T>(tenantId: TenantId, write: (hasWaited: boolean) => Promise<T>): Promise<T> {
+    const turns = this.turns.get(tenantId) ?? { running: 0, waiting: [] };
+    this.turns.set(tenantId, turns);
+    const hasWaited = await this.begin(turns);
+    try {
+      return await write(hasWaited);
+    } finally {
+      this.end(tenantId, turns);
+    }
+  }
+
+  /** @returns whether it has waited */
+  private begin(turns: Turns): Promise<boolean> {
+    if (turns.running < MAX_RUNNING) {
+      turns.running += 1;
+      return Promise.resolve(false);
+    }
+    if (turns.waiting.length >= MAX_WAITING)
+      throw new AppError('too-many-requests', { retryAfterSeconds: 1 });
+    return new Promise((resolve) => turns.waiting.push(() => resolve(true)));
+  }
+
+  /** Passes the turn on, or frees it. */
+  private end(tenantId: TenantId, turns: Turns): void {
+    const next = turns.waiting.shift();
+    if (next) return next();
+    turns.running -= 1;
+    if (turns.running === 0) this.turns.delete(tenantId);
+  }
 }
 
 const BODY_TYPE = /^application\/(?:scim\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

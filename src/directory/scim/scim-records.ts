@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GroupRecords, type GroupWithMembers } from '../records/group-records.js';
 import { GroupMembershipRepository } from '../records/group-membership.repository.js';
-import { GroupSync } from '../projection/group-sync.js';
+import { GroupSync, type GroupWithMembers } from '../projection/group-sync.js';
 import {
   created,
   groupOf,
@@ -14,13 +13,15 @@ import {
   userOf,
 } from './representation.js';
 import { type Query, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
-import { UserRecordRepository } from '../records/user-record.repository.js';
-import type { DirectoryUserEntity } from '../records/user.entity.js';
+import { DirectoryGroupEntity } from '../records/group.entity.js';
+import { RecordListRepository } from '../records/record-list.repository.js';
+import type { DirectoryScope } from '../records/record-rules.js';
+import { DirectoryUserEntity } from '../records/user.entity.js';
 import { UserSync } from '../projection/user-sync.js';
-import { type DirectoryScope, throwNotFound } from '../records/record-rules.js';
 
-/** Changes of records of one type. */
+/** Reads and changes records of one type. */
 interface RecordSync<R> {
+  get(scope: DirectoryScope, id: string): Promise<R>;
   replace(scope: DirectoryScope, id: string, version: number | null, body: unknown): Promise<R>;
   patch(scope: DirectoryScope, id: string, version: number | null, operations: unknown): Promise<R>;
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void>;
@@ -28,7 +29,6 @@ interface RecordSync<R> {
 
 /** Answers calls about resources of one type: users or groups. */
 export abstract class ScimRecords<R> {
-  protected abstract readonly records: { find(scope: DirectoryScope, id: string): Promise<R | null> };
   protected abstract readonly sync: RecordSync<R>;
 
   abstract create(call: ScimCall): Promise<ScimAnswer>;
@@ -48,7 +48,7 @@ export abstract class ScimRecords<R> {
   }
 
   async get(call: ScimCall, id: string): Promise<ScimAnswer> {
-    return this.show(call, (await this.records.find(call.scope, idOf(id))) ?? throwNotFound());
+    return this.show(call, await this.sync.get(call.scope, idOf(id)));
   }
 
   async replace(call: ScimCall, id: string): Promise<ScimAnswer> {
@@ -70,7 +70,7 @@ export abstract class ScimRecords<R> {
 @Injectable()
 export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
   constructor(
-    protected readonly records: UserRecordRepository,
+    private readonly lists: RecordListRepository,
     private readonly members: GroupMembershipRepository,
     protected readonly sync: UserSync,
   ) {
@@ -84,7 +84,7 @@ export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
 
   /** Returns a page of users with their groups. */
   async page({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
-    const page = await this.records.list(scope, query);
+    const page = await this.lists.list(scope, DirectoryUserEntity, query);
     const ids = page.items.map(({ id }) => id);
     const groups = await this.members.groupsOf(scope, ids);
     return listed(page, query, (user) => userOf(user, groups.get(user.id) ?? [], baseUrl));
@@ -100,7 +100,7 @@ export class ScimUsers extends ScimRecords<DirectoryUserEntity> {
 @Injectable()
 export class ScimGroups extends ScimRecords<GroupWithMembers> {
   constructor(
-    protected readonly records: GroupRecords,
+    private readonly lists: RecordListRepository,
     private readonly members: GroupMembershipRepository,
     protected readonly sync: GroupSync,
   ) {
@@ -114,7 +114,7 @@ export class ScimGroups extends ScimRecords<GroupWithMembers> {
 
   /** Returns a page of groups with their members, unless these are excluded. */
   async page({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
-    const page = await this.records.list(scope, query);
+    const page = await this.lists.list(scope, DirectoryGroupEntity, query);
     const isShown = !query.excludedAttributes.includes('members');
     const members = await this.members.membersOf(scope, isShown ? page.items.map(({ id }) => id) : []);
     return listed(page, query, (group) => groupOf(group, members.get(group.id) ?? [], baseUrl));

@@ -7,7 +7,7 @@ import { LIST, type ListResponse, searchOf } from './representation.js';
 import type { ScimAnswer, ScimCall } from './scim-call.js';
 import { ScimBulk } from './scim-bulk.js';
 import { ScimCalls } from './scim-calls.js';
-import { ScimController } from './scim-controller.decorator.js';
+import { ScimController } from './scim-records.controller.js';
 import { ScimError } from './scim-error.js';
 import { ScimGroups, ScimUsers } from './scim-records.js';
 import { pathBelowDirectory } from './directory-access.js';

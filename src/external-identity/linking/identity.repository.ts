@@ -137,13 +137,13 @@ export class IdentityRepository {
 
   /** Returns which people have no identity at an active connection of the organization. */
   async findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-    const rows = await this.database.rows<{ userId: UserId }>(
+    const found = await this.database.values<UserId>(
       `SELECT m.user_id AS "userId" FROM unnest($2::text[]) AS m (user_id) WHERE NOT EXISTS (
          SELECT FROM external_identities i JOIN connections c ON c.tenant_id = $1 AND c.id = i.connection_id
          WHERE i.account_id = m.user_id AND c.status = 'active')`,
       [tenantId, userIds],
     );
-    return new Set(rows.map(({ userId }) => userId));
+    return new Set(found);
   }
 
   /**
@@ -223,13 +223,12 @@ export class IdentityRepository {
   }
 
   /** Returns accounts with an identity at a connection, in order of id. */
-  async listOwnersOf(connectionId: string, after: string, limit: number): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
+  listOwnersOf(connectionId: string, after: string, limit: number): Promise<UserId[]> {
+    return this.database.values<UserId>(
       `SELECT DISTINCT account_id AS "userId" FROM external_identities
        WHERE connection_id = $1 AND account_id > $2 ORDER BY account_id LIMIT $3`,
       [connectionId, after, limit],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
@@ -255,8 +254,8 @@ export class IdentityRepository {
    * or of a provider of the environment. Issuers are equal with and without a trailing slash, as in
    * OpenID Connect Discovery.
    */
-  async findTwoUsable(userId: UserId, accepted: readonly AcceptedIssuer[]): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(
+  findTwoUsable(userId: UserId, accepted: readonly AcceptedIssuer[]): Promise<string[]> {
+    return this.database.values<string>(
       `SELECT i.id FROM external_identities i LEFT JOIN connections c ON c.id = i.connection_id
        WHERE i.account_id = $1 AND (c.status = 'active' OR EXISTS (
          SELECT 1 FROM unnest($2::text[], $3::text[]) AS accepted (kind, issuer)
@@ -264,7 +263,6 @@ export class IdentityRepository {
            AND (accepted.issuer IS NULL OR rtrim(accepted.issuer, '/') = rtrim(i.issuer, '/')))) LIMIT 2`,
       [userId, accepted.map(({ kind }) => kind), accepted.map(({ issuer }) => issuer)],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** @returns null if the account has no such identity */

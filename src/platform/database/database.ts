@@ -130,6 +130,11 @@ export class Database implements OnApplicationBootstrap, OnModuleDestroy {
     return (updated ? result[0] : result) as T[];
   }
 
+  /** Returns the first column of all rows of a statement. */
+  async values<V>(sql: string, parameters: readonly unknown[] = []): Promise<V[]> {
+    return (await this.rows(sql, parameters)).map((row) => Object.values(row)[0] as V);
+  }
+
   /** Returns the first row of a statement, or null. */
   async row<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T | null> {
     return (await this.rows<T>(sql, parameters))[0] ?? null;

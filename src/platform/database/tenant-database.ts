@@ -61,6 +61,11 @@ export class TenantDatabase {
     return this.database.rows<T>(sql, [tenantIds, ...parameters]);
   }
 
+  /** Returns the first column of all rows of a statement. */
+  async values<V>(tenantId: TenantId, sql: string, parameters: readonly unknown[] = []): Promise<V[]> {
+    return (await this.rows(tenantId, sql, parameters)).map((row) => Object.values(row)[0] as V);
+  }
+
   /** Returns the first row of a statement, or null. */
   async row<T extends object>(
     tenantId: TenantId,

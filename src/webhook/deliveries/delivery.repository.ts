@@ -118,13 +118,13 @@ export class DeliveryRepository {
 
   /** Finds which of these events have a delivery that is open or was accepted. @returns ids */
   async findKept(tenantId: TenantId, endpointId: string, eventIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.tenants.rows<{ id: string }>(
+    const found = await this.tenants.values<string>(
       tenantId,
       `SELECT event_id AS id FROM webhook_deliveries
        WHERE tenant_id = $1 AND endpoint_id = $2 AND event_id = ANY($3) AND state <> 'dead'`,
       [endpointId, eventIds],
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Set(found);
   }
 
   /** Adds a test, which is no event. @returns its id */
@@ -219,7 +219,7 @@ export class DeliveryRepository {
   ): Promise<Set<string>> {
     const ordered = deliveries.filter(({ orderKey }) => orderKey !== null);
     if (ordered.length === 0) return new Set();
-    const rows = await this.database.rows<{ key: string }>(
+    const found = await this.database.values<string>(
       `SELECT DISTINCT d.endpoint_id || ' ' || d.order_key AS key
        FROM unnest($1::text[], $2::text[], $3::text[]) AS k (tenant_id, endpoint_id, order_key)
          JOIN webhook_deliveries d ON d.tenant_id = k.tenant_id AND d.endpoint_id = k.endpoint_id AND d.order_key = k.order_key
@@ -230,7 +230,7 @@ export class DeliveryRepository {
         ordered.map(({ orderKey }) => orderKey),
       ],
     );
-    return new Set(rows.map(({ key }) => key));
+    return new Set(found);
   }
 }
 

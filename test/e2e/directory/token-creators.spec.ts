@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { WriteTurns } from '../../../src/directory/scim/write-turns.js';
+import { WriteTurns } from '../../../src/directory/scim/scim-calls.js';
 import type { TenantId } from '../../../src/kernel/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Organization } from '../../support/organization.js';

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, LastOwnerError } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { DirectoryScope } from '../records/record-rules.js';
+import type { DirectoryEntity } from '../directories/directory.entity.js';
+import { DirectoryRepository } from '../directories/directory.repository.js';
+import { eventOf } from '../directory.events.js';
+import { type DirectoryScope, throwNotFound } from '../records/record-rules.js';
 import { ScimError } from '../scim/scim-error.js';
 
-/** Reports to the organization that a change of a directory was refused. */
+/** Runs changes that directories send, and reports those that are refused to their organization. */
 @Injectable()
-export class SyncRefusals {
+export class DirectoryTransactions {
   constructor(
     private readonly database: Database,
+    private readonly directories: DirectoryRepository,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -18,24 +21,22 @@ export class SyncRefusals {
    * rolled back, and an event tells so.
    * @throws {ScimError} 409 mutability instead of {@link LastOwnerError}
    */
-  async transaction<T>({ tenantId, directoryId }: DirectoryScope, change: () => Promise<T>): Promise<T> {
+  async run<T>(scope: DirectoryScope, change: () => Promise<T>): Promise<T> {
     try {
       return await this.database.transaction(change);
     } catch (error) {
       if (!(error instanceof LastOwnerError)) throw error;
-      await this.database.transaction(() =>
-        this.audit.record({
-          actorId: directoryId as UserId,
-          tenantId,
-          action: 'directory.sync-refused',
-          subject: `iam/directories/${directoryId}`,
-        }),
-      );
+      await this.database.transaction(() => this.audit.record(eventOf(scope, 'sync-refused')));
       throw new ScimError(
         409,
         'mutability',
         'This person is the last owner of the organization. Make another member an owner first.',
       );
     }
+  }
+
+  /** @throws {ScimError} 404 */
+  async getDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
+    return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
   }
 }
