@@ -542,6 +542,20 @@ describe('A person of a directory', () => {
       expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active' });
     });
 
+    it('is linked by the subject at a connection by SAML', async () => {
+      const { directory, person, subject } = await connected();
+      await app.sql(
+        `WITH settings AS (DELETE FROM oidc_connections o USING directories d
+           WHERE d.id = $1 AND o.connection_id = d.connection_id RETURNING o.*)
+         INSERT INTO saml_connections (tenant_id, connection_id, entity_id, sso_url)
+         SELECT tenant_id, connection_id, issuer, 'https://idp.example/sso' FROM settings`,
+        [directory.id],
+      );
+      const fields = { userName: ulid(), externalId: subject };
+      expect((await directory.call('POST', '/Users', fields)).status).toBe(201);
+      expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active', source: 'directory' });
+    });
+
     it('is not linked by another attribute, issuer, connection or case', async () => {
       const own = await connected();
       const foreign = await connected({}, 'https://other.example');
