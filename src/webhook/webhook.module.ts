@@ -2,25 +2,24 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
-import { ActivityController } from './deliveries/activity.controller.js';
-import { AttemptEntity } from './deliveries/attempt.entity.js';
-import { DeliveryController } from './deliveries/delivery.controller.js';
-import { DeliveryEntity } from './deliveries/delivery.entity.js';
-import { DeliveryPolicy } from './deliveries/delivery.policy.js';
+import { DeliveryController, OperatorDeliveryController } from './deliveries/delivery.controller.js';
+import { AttemptEntity, DeliveryEntity } from './deliveries/delivery.entity.js';
 import { DeliveryRepository } from './deliveries/delivery.repository.js';
 import { DeliveryService } from './deliveries/delivery.service.js';
 import { EndpointEntity } from './endpoints/endpoint.entity.js';
 import { EndpointCheck } from './endpoints/endpoint-check.js';
 import { RecoveryService } from './endpoints/recovery.service.js';
 import { EndpointMails } from './endpoints/endpoint-mails.js';
-import { EndpointPolicy } from './endpoints/endpoint.policy.js';
 import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EndpointService } from './endpoints/endpoint.service.js';
 import { EndpointStatusChanges } from './endpoints/endpoint-status-changes.js';
 import { EndpointTrail } from './endpoints/endpoint-trail.js';
 import { EventReaders } from './endpoints/event-readers.js';
 import { ScopeReview } from './endpoints/scope-review.js';
-import { SubscriptionController } from './endpoints/subscription.controller.js';
+import {
+  OperatorSubscriptionController,
+  SubscriptionController,
+} from './endpoints/subscription.controller.js';
 import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
 import { Dispatcher } from './engine/dispatcher.js';
@@ -29,15 +28,11 @@ import { FinishedDeliveries } from './engine/finished-deliveries.js';
 import { FanOut } from './engine/fan-out.js';
 import { Recovery } from './engine/recovery.js';
 import { Signatures } from './engine/signatures.js';
-import { EventController } from './feed/event.controller.js';
-import { EventPolicy } from './feed/event.policy.js';
+import { EventController, OperatorEventController } from './feed/event.controller.js';
 import { EventService } from './feed/event.service.js';
 import { EventListener } from './listen/event-listener.js';
-import { OperatorDeliveryController } from './operators/operator-delivery.controller.js';
-import { OperatorEventController } from './operators/operator-event.controller.js';
-import { OperatorSubscriptionController } from './operators/operator-subscription.controller.js';
-import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
+import { DeliveryPolicy, EndpointPolicy, EventPolicy, OperatorWebhookPolicy } from './webhook.policy.js';
 
 const engine = [
   ClaimsRepository,
@@ -52,7 +47,6 @@ const engine = [
 const endpoints = [
   EndpointCheck,
   EndpointMails,
-  EndpointPolicy,
   EndpointRepository,
   EndpointService,
   EndpointStatusChanges,
@@ -61,8 +55,9 @@ const endpoints = [
   RecoveryService,
   ScopeReview,
 ];
-const deliveries = [DeliveryPolicy, DeliveryRepository, DeliveryService];
-const feed = [EventListener, EventPolicy, EventService];
+const deliveries = [DeliveryRepository, DeliveryService];
+const feed = [EventListener, EventService];
+const policies = [DeliveryPolicy, EndpointPolicy, EventPolicy, OperatorWebhookPolicy];
 
 /** Subscriptions to events, their deliveries, and the feed of events (ADR 40). */
 @Module({
@@ -74,12 +69,11 @@ const feed = [EventListener, EventPolicy, EventService];
   controllers: [
     SubscriptionController,
     DeliveryController,
-    ActivityController,
     EventController,
     OperatorSubscriptionController,
     OperatorDeliveryController,
     OperatorEventController,
   ],
-  providers: [...engine, ...endpoints, ...deliveries, ...feed, OperatorWebhookPolicy, WebhookCleanup],
+  providers: [...engine, ...endpoints, ...deliveries, ...feed, ...policies, WebhookCleanup],
 })
 export class WebhookModule {}

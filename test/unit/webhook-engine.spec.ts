@@ -1,4 +1,4 @@
-import { nextDelay, readRetryAfter } from '../../src/webhook/engine/deliverer.js';
+import { nextDelay, readRetryAfter } from '../../src/webhook/engine/finished-deliveries.js';
 import { FILTER_SHAPE, matchesType, wants } from '../../src/webhook/matching.js';
 
 describe('The delay before the next attempt', () => {

@@ -10,8 +10,7 @@ import {
 } from '../../platform/database/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 import { LEASE_SECONDS } from '../engine/claims.repository.js';
-import { AttemptEntity } from './attempt.entity.js';
-import { DeliveryEntity } from './delivery.entity.js';
+import { AttemptEntity, DeliveryEntity } from './delivery.entity.js';
 
 export type Delivery = DeliveryEntity;
 export type Attempt = AttemptEntity;

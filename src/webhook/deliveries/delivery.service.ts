@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointTrail } from '../endpoints/endpoint-trail.js';
 import { EventReaders } from '../endpoints/event-readers.js';
-import { requireEnabled } from '../endpoints/require-enabled.js';
+import { requireEnabled } from '../endpoints/endpoint-check.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { type EventBody, EventBodies } from '../engine/event-body.js';
 import { matchesType, typesOfStream } from '../matching.js';

@@ -4,7 +4,8 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { matchesType, typesOfStream } from '../matching.js';
-import { READ } from '../operators/operator-scopes.js';
+import { READ } from '../operator-scopes.js';
+import type { Endpoint } from './endpoint.repository.js';
 import { EventReaders } from './event-readers.js';
 
 /** Checks what a caller gives of a subscription. */
@@ -36,4 +37,12 @@ export class EndpointCheck {
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });
   }
+}
+
+/**
+ * Refuses to add deliveries that a subscription would not get.
+ * @throws {AppError} conflict if it is disabled
+ */
+export function requireEnabled({ status }: Pick<Endpoint, 'status'>): void {
+  if (status === 'disabled') throw new AppError('conflict', { reason: { id: 'webhook.disabled' } });
 }

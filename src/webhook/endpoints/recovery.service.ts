@@ -5,7 +5,7 @@ import { EVENT_DAYS, EventFeed } from '../../platform/events/index.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { EndpointTrail } from './endpoint-trail.js';
 import { EndpointRepository } from './endpoint.repository.js';
-import { requireEnabled } from './require-enabled.js';
+import { requireEnabled } from './endpoint-check.js';
 
 const DAY_MS = 86_400_000;
 

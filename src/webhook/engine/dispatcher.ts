@@ -43,7 +43,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     prepare: () => this.prepare(),
     list: (after, limit) => this.claims.listWaiting(after, limit),
     claim: (targets, bounds) => this.deliverer.claim(targets, bounds),
-    send: (claim, aborting) => this.deliverer.deliver(claim, claim.event, aborting),
+    send: (claim, aborting) => this.deliverer.deliver(claim, aborting),
   });
 
   constructor(

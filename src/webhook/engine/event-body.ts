@@ -8,19 +8,11 @@ import {
   findEventType,
   PLATFORM,
 } from '../../platform/events/index.js';
+import type { EventResponse } from '../feed/event.dto.js';
 import { PersonalFieldsMark, type PersonalReader } from '../../iam/index.js';
 
 /** An event as it is delivered and listed. */
-export interface EventBody {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly id: string;
-  readonly sequence: number;
-  readonly tenantId: TenantId | null;
-  readonly subject: string;
-  readonly actor: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type EventBody = Readonly<EventResponse>;
 
 interface Wanted {
   readonly tenantId: TenantId;

@@ -1,12 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Counts, type Tally } from '../../platform/counts/index.js';
 import { Database } from '../../platform/database/index.js';
 import { findEventType } from '../../platform/events/index.js';
+import type { PostOutcome } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointStatusChanges, type StopReason } from '../endpoints/endpoint-status-changes.js';
 import { matchesType } from '../matching.js';
 import { type Claim, ClaimsRepository, type Finish, type Position } from './claims.repository.js';
+
+/** Name of the count of attempts. */
+export const DELIVERY = 'delivery';
+
+/** Delay of a delivery whose attempt says nothing about the receiver. */
+const PROBE_DELAY_SECONDS = 0;
+/** Delays before the second and further attempts, in seconds: 32 hours in total. */
+const DELAYS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400] as const;
+/** Random part of a delay, so that retries of many deliveries do not come at once. */
+const JITTER = 0.2;
+/** Longest wait that a receiver can ask for. */
+const MAX_RETRY_AFTER = 3_600;
+
+/** Ends of attempts: no response is `unreachable`, another response than 2xx `refused`. */
+export const ATTEMPTS = ['delivered', 'refused', 'unreachable'] as const;
 
 /** Delay of a delivery whose type this release does not know. */
 const UNKNOWN_DELAY_SECONDS = 60;
@@ -17,9 +34,18 @@ const UNKNOWN_DELAY_SECONDS = 60;
  */
 const FAILED_PAUSE_MS = 50;
 
+/** What a response means. */
+interface Verdict {
+  readonly error: string | null;
+  readonly isFinal: boolean;
+  readonly disables: StopReason | null;
+  readonly retryAfter: number | null;
+}
+
 /** Records what became of claimed deliveries, and of their subscriptions. */
 @Injectable()
 export class FinishedDeliveries {
+  private readonly attempts: Tally<(typeof ATTEMPTS)[number]>;
   /** Deliveries that end together are recorded by one statement; no success waits for failures. */
   private readonly successes = new Batches<Finish>((finishes) => this.finish(finishes));
   private readonly failures = new Batches<Finish>((finishes) => this.finish(finishes), FAILED_PAUSE_MS);
@@ -34,7 +60,18 @@ export class FinishedDeliveries {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly statuses: EndpointStatusChanges,
-  ) {}
+    counts: Counts,
+  ) {
+    this.attempts = counts.tally({
+      name: DELIVERY,
+      values: ATTEMPTS,
+      metric: {
+        name: 'gatehouse_webhook_attempts_total',
+        help: 'Attempts to deliver an event to a webhook, by outcome. "refused" is a response other than 2xx, "unreachable" none.',
+        label: 'outcome',
+      },
+    });
+  }
 
   /**
    * Disables a subscription whose creator may not read a type. Not for a type that it no longer
@@ -62,8 +99,37 @@ export class FinishedDeliveries {
     return this.record({ ...nothingSent, claim, state: 'dead', error });
   }
 
+  /**
+   * Records an attempt by what was answered, and the health of the receiver.
+   * @param ms that the attempt took
+   * @returns whether the receiver accepted it
+   */
+  async judge(claim: Claim, outcome: PostOutcome, ms: number): Promise<boolean> {
+    const { error, isFinal, disables, retryAfter } = verdictOf(outcome);
+    const counts = !claim.isProbe || error === null;
+    const delay = counts ? nextDelay(claim.attempts + 1, retryAfter) : PROBE_DELAY_SECONDS;
+    const isOver = isFinal || delay === null || claim.isTest;
+    await this.record({
+      claim,
+      state: error === null ? 'delivered' : isOver ? 'dead' : 'due',
+      delay: delay ?? 0,
+      counts,
+      status: 'status' in outcome ? outcome.status : null,
+      error,
+      excerpt: 'status' in outcome ? outcome.excerpt : null,
+      ms,
+    });
+    this.count(claim, error === null ? 'delivered' : 'failure' in outcome ? 'unreachable' : 'refused');
+    await this.noteHealth(claim, error === null, disables);
+    return error === null;
+  }
+
+  private count({ tenantId, endpointId, isTest }: Claim, end: (typeof ATTEMPTS)[number]): void {
+    if (!isTest) this.attempts.count(end, { tenantId, source: endpointId });
+  }
+
   /** Records the attempt. With an order, the next delivery of the key follows a finished one. */
-  async record(finish: Finish): Promise<void> {
+  private async record(finish: Finish): Promise<void> {
     const { tenantId, endpointId, orderKey } = finish.claim;
     if (orderKey === null || finish.state === 'due')
       return (finish.error === null ? this.successes : this.failures).add(finish);
@@ -84,7 +150,7 @@ export class FinishedDeliveries {
    * long.
    * @param disables reason in the response to disable it; null for none
    */
-  async noteHealth(
+  private async noteHealth(
     { tenantId, endpointId, isFailing, isTest }: Claim,
     succeeded: boolean,
     disables: StopReason | null,
@@ -95,6 +161,42 @@ export class FinishedDeliveries {
       await this.statuses.stop(tenantId, endpointId, 'failing');
     if (disables) await this.statuses.stop(tenantId, endpointId, disables);
   }
+}
+
+function verdictOf(outcome: PostOutcome): Verdict {
+  const verdict: Verdict = { error: null, isFinal: false, disables: null, retryAfter: null };
+  if ('failure' in outcome) return { ...verdict, error: outcome.failure };
+  const { status, headers } = outcome;
+  const asked = headers['webhook-delivery'];
+  const disables = status === 410 ? 'gone' : asked === 'disable' ? 'refused-by-receiver' : null;
+  if (status >= 200 && status < 300) return { ...verdict, disables };
+  return {
+    error: status >= 300 && status < 400 ? 'redirect' : 'status',
+    isFinal: disables !== null || asked === 'abort-message',
+    disables,
+    retryAfter: readRetryAfter(headers['retry-after'], Date.now()),
+  };
+}
+
+/**
+ * Returns the seconds until the next attempt.
+ * @param attempts number of failed attempts
+ * @param retryAfter seconds that the receiver asked for
+ * @returns null if there is none
+ */
+export function nextDelay(attempts: number, retryAfter: number | null, random = Math.random): number | null {
+  const delay = DELAYS[attempts - 1];
+  if (delay === undefined) return null;
+  const spread = delay * (1 + JITTER * (2 * random() - 1));
+  return Math.max(spread, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER));
+}
+
+/** Reads Retry-After (RFC 9110 section 10.2.3): seconds, or a date. @returns null without one */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1_000);
 }
 
 /** Items that one statement writes. */

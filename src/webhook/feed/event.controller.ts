@@ -2,7 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { RequireScopes, SelectedTenant } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { Answers, Bearer, Operation, QueryOf } from '../../platform/api/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
+import { READ } from '../operator-scopes.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from './event.dto.js';
 import { EventService } from './event.service.js';
@@ -34,5 +36,31 @@ export class EventController {
     @QueryOf(EventsQuery) query: EventsQuery,
   ): Promise<EventPageResponse> {
     return this.events.read(tenantId, caller, query);
+  }
+}
+
+/** Events of the whole platform, to be pulled, and their types. */
+@WebhooksTag()
+@Controller('api/v1/operator/webhooks')
+export class OperatorEventController {
+  constructor(private readonly events: EventService) {}
+
+  @Get('event-types')
+  @RequireScopes(READ)
+  @Operation('List types of platform events')
+  @Answers(EventTypesResponse)
+  async listPlatformEventTypes(@Caller() caller: Principal) {
+    return { items: await this.events.listTypes(PLATFORM, caller) };
+  }
+
+  @Get('events')
+  @RequireScopes(READ)
+  @Operation('List platform events')
+  @Answers(EventPageResponse)
+  listPlatformEvents(
+    @Caller() caller: Principal,
+    @QueryOf(EventsQuery) query: EventsQuery,
+  ): Promise<EventPageResponse> {
+    return this.events.read(PLATFORM, caller, query);
   }
 }

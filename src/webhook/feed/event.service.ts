@@ -7,18 +7,12 @@ import {
   EventFeed,
   type EventType,
 } from '../../platform/events/index.js';
-import { type EventBody, toBody } from '../engine/event-body.js';
+import { toBody } from '../engine/event-body.js';
 import { EventReaders } from '../endpoints/event-readers.js';
 import { FILTER_SHAPE, matchesType, typesOfStream } from '../matching.js';
-import type { EventsQuery } from './event.dto.js';
+import type { EventPageResponse, EventsQuery } from './event.dto.js';
 
 const DEFAULT_LIMIT = 50;
-
-interface EventPage {
-  readonly items: EventBody[];
-  readonly nextCursor: string;
-  readonly more: boolean;
-}
 
 /** Reads events and their types, as far as the caller may. */
 @Injectable()
@@ -42,7 +36,7 @@ export class EventService {
     tenantId: TenantId,
     caller: Principal,
     { cursor, types, limit }: EventsQuery,
-  ): Promise<EventPage> {
+  ): Promise<EventPageResponse> {
     const filters = types?.split(',') ?? ['*'];
     requireTypes(tenantId, filters);
     const readable = (await this.readableTypes(tenantId, caller))
