@@ -36,7 +36,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-async function roomyFolder(): Promise<string> {
+/** @returns a folder in memory where there is room for some workers, else that of temporary files */
+export async function roomyFolder(): Promise<string> {
   const memory = '/dev/shm'; // on Linux
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize < MIN_MEMORY ? tmpdir() : memory;

@@ -27,6 +27,7 @@ import type { TeamModule } from '../../src/options.js';
 import { eventually as waitFor } from '../../src/testing/eventually.js';
 import { keepConnection, query } from '../../src/testing/query.js';
 import { type Answer, ServiceClient as KitClient } from '../../src/testing/service-client.js';
+import { roomyFolder } from '../../src/testing/test-postgres.js';
 import { NO_LIMITS, PATIENT, QUIET } from '../../src/testing/test-settings.js';
 import { Contract, publishedContract } from './contract.js';
 import { requireKnownActions } from './known-actions.js';
@@ -119,7 +120,7 @@ export class TestApp extends ServiceClient {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
     const shared = TestApp.replicas.get(databaseUrl)?.[0]?.dataDir;
     const settings = readSettings({
-      DATA_DIR: overrides['DATA_DIR'] ?? shared ?? temporaryFolder('app'),
+      DATA_DIR: overrides['DATA_DIR'] ?? shared ?? temporaryFolder('app', await roomyFolder()),
       ...QUIET,
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
