@@ -204,6 +204,26 @@ describe('A file for the import', () => {
     expect([...people.values()]).toMatchObject([{ email: 'ada@example.com', externalId: '1' }]);
   });
 
+  // ag-grid/ag-grid#455, javiertelioz/angular2-csv#23, mechatroner/vscode_rainbow_csv#108
+  it('is read by the delimiter that its first line names for spreadsheets', async () => {
+    for (const first of ['sep=;', '\uFEFFSEP=;', '"sep=;"']) {
+      const { people } = await converted(`${first}\r\nemail;id\r\nada@example.com;1\r\n`, true);
+      expect([first, [...people]]).toMatchObject([
+        first,
+        [[3, { email: 'ada@example.com', externalId: '1' }]],
+      ]);
+    }
+    const { people } = await converted('sep=,\nid,"email;mail","email"\n1,x,ada@example.com\n', true);
+    expect([...people.values()]).toMatchObject([{ email: 'ada@example.com', externalId: '1' }]);
+  });
+
+  it('is read by the delimiter between its headings, and not in them', async () => {
+    const csv = '"Name, first, last";email;id\nAda;ada@example.com;1\n';
+    expect([...(await converted(csv, true)).people.values()]).toMatchObject([
+      { email: 'ada@example.com', externalId: '1' },
+    ]);
+  });
+
   it('takes addresses of a table as verified only where the operator says so', async () => {
     const csv = 'email\tname\nada@example.com\tAda\n';
     expect((await converted(csv)).unverified).toEqual(['ada@example.com']);

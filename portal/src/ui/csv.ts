@@ -20,16 +20,22 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** First line by which exports name the delimiter to spreadsheets. */
+const NAMED_DELIMITER = /^("?)sep=([,;\t])\1(?:\r\n|\n|\r)/i;
+/** Characters within which the headings end; a file can have 200 MiB. */
+const HEAD_LENGTH = 65_536;
+
 /** Reads CSV as in RFC 4180, with commas, semicolons or tabs; without its blank lines. */
 export function fromCsv(text: string): readonly CsvRow[] {
-  const delimiter = delimiterOf(text);
+  const [named = '', , delimiter = delimiterOf(text)] = NAMED_DELIMITER.exec(text) ?? [];
   const rows: CsvRow[] = [];
   const cell = new RegExp(
     `(?:"((?:[^"]|"")*)"|([^"${delimiter}\\r\\n][^${delimiter}\\r\\n]*|))(${delimiter}|\\r\\n|\\n|\\r|$)`,
     'y',
   );
-  cell.lastIndex = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  let [line, begin] = [1, 1];
+  cell.lastIndex = named.length || (text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+  let line = named === '' ? 1 : 2;
+  let begin = line;
   let cells: string[] = [];
   while (cell.lastIndex < text.length) {
     const [whole, quoted, plain = '', end] = cell.exec(text) ?? [];
@@ -45,9 +51,12 @@ export function fromCsv(text: string): readonly CsvRow[] {
   return rows;
 }
 
-/** Finds the delimiter that the first line has most often. */
+/** Finds the delimiter that the first line has most often between its headings. */
 function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r|\n/, 1);
+  const [head = ''] = text
+    .slice(0, HEAD_LENGTH)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r|\n/, 1);
   const countOf = (character: string) => head.split(character).length;
   return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
 }
