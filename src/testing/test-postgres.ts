@@ -36,7 +36,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** @returns a folder in memory where there is room for some workers, else that of temporary files */
+/** @returns a folder in memory with room for some workers, else the folder of temporary files */
 export async function roomyFolder(): Promise<string> {
   const memory = '/dev/shm'; // on Linux
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
