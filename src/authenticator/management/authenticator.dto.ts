@@ -7,6 +7,7 @@ import {
   objectListField,
   Output,
   textField,
+  toResponse,
 } from '../../platform/api/index.js';
 import { isAssertion, isRegistration, type RegistrationCredential } from '../passkeys/credential.js';
 import { FactorResetResponse } from '../reset/factor-reset.dto.js';
@@ -251,14 +252,8 @@ export class TrustedDeviceResponse {
   @Output.time()
   expiresAt: string;
 
-  static from({ id, userAgent, createdAt, lastUsedAt, expiresAt }: TrustedDevice): TrustedDeviceResponse {
-    return {
-      id,
-      userAgent,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    };
+  static from(device: TrustedDevice): TrustedDeviceResponse {
+    return toResponse(TrustedDeviceResponse, device);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   textField,
   timeField,
   ulidField,
+  toResponse,
 } from '../../platform/api/index.js';
 import { SETUP_INTENTS, type SetupIntent } from './setup-link.entity.js';
 import type { ListedLink } from './setup-link.repository.js';
@@ -56,8 +57,8 @@ export class CreatedSetupLinkResponse {
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
 
-  static from({ id, url, expiresAt }: CreatedLink): CreatedSetupLinkResponse {
-    return { id, url, expiresAt: expiresAt.toISOString() };
+  static from(link: CreatedLink): CreatedSetupLinkResponse {
+    return toResponse(CreatedSetupLinkResponse, link);
   }
 }
 
@@ -87,17 +88,7 @@ export class SetupLinkResponse {
   lastUsedAt: string | null;
 
   static from(link: ListedLink): SetupLinkResponse {
-    const { id, intents, connectionId, createdBy, createdAt, expiresAt, lastUsedAt } = link;
-    return {
-      id,
-      intents,
-      connectionId,
-      status: statusOf(link),
-      createdBy,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    };
+    return toResponse(SetupLinkResponse, { ...link, status: statusOf(link) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { FIRST_NAME, type Look, LookResponse } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { Input, objectField, Output, PartialType } from '../../platform/api/index.js';
+import { Input, objectField, Output, PartialType, toResponse } from '../../platform/api/index.js';
 import {
   BADGE,
   IDLE_SECONDS,
@@ -54,19 +54,7 @@ export class StationResponse {
   person: PersonAtStationResponse | null;
 
   static from(station: Station): StationResponse {
-    const { id, name, place, status, idleSeconds, shiftSeconds, networks, person } = station;
-    return {
-      id,
-      name,
-      place,
-      status,
-      idleSeconds,
-      shiftSeconds,
-      networks,
-      createdAt: station.createdAt.toISOString(),
-      lastSeenAt: station.lastSeenAt?.toISOString() ?? null,
-      person,
-    };
+    return toResponse(StationResponse, station);
   }
 }
 

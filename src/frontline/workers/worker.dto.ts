@@ -1,5 +1,5 @@
 import { FIRST_NAME, LAST_NAME, ROLE_KEYS } from '../../iam/index.js';
-import { Input, objectField, Output, PartialType } from '../../platform/api/index.js';
+import { Input, objectField, Output, PartialType, toResponse } from '../../platform/api/index.js';
 import { BADGE, UNTIL, WORKER_NUMBER, WORKER_STATUS } from '../frontline.fields.js';
 import type { IssuedBadge } from './badge.service.js';
 import type { Worker } from './worker.repository.js';
@@ -62,8 +62,8 @@ export class IssuedBadgeResponse {
   @Output.time({ description: 'When the badge ends.' })
   expiresAt: string;
 
-  static from({ badge, expiresAt }: IssuedBadge): IssuedBadgeResponse {
-    return { badge, expiresAt: expiresAt.toISOString() };
+  static from(issued: IssuedBadge): IssuedBadgeResponse {
+    return toResponse(IssuedBadgeResponse, issued);
   }
 }
 
@@ -80,8 +80,8 @@ export class PinResetResponse {
   @Output.time({ description: 'Until when it can be used, or a second member can confirm.' })
   expiresAt: string;
 
-  static from({ temporaryPin, expiresAt }: PinReset): PinResetResponse {
-    return { temporaryPin, expiresAt: expiresAt.toISOString() };
+  static from(reset: PinReset): PinResetResponse {
+    return toResponse(PinResetResponse, reset);
   }
 }
 

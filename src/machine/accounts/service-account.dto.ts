@@ -1,5 +1,5 @@
 import { ROLE_KEYS } from '../../iam/index.js';
-import { Input, Output, PartialType } from '../../platform/api/index.js';
+import { Input, Output, PartialType, toResponse } from '../../platform/api/index.js';
 import { ACCOUNT_ID, ACCOUNT_NAME, ACCOUNT_STATUS, CONTACT, DESCRIPTION } from '../machine.declarations.js';
 import type { ServiceAccount } from './service-account.repository.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
@@ -23,17 +23,7 @@ export class ServiceAccountResponse {
   lastUsedAt: string | null;
 
   static from(account: ServiceAccount): ServiceAccountResponse {
-    const { id, name, description, contact, status, roles, createdAt, lastUsedAt } = account;
-    return {
-      id,
-      name,
-      description,
-      contact,
-      status,
-      roles,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    };
+    return toResponse(ServiceAccountResponse, account);
   }
 }
 

@@ -1,5 +1,5 @@
 import { API_KEY_PATTERN } from '../../platform/crypto/index.js';
-import { Input, objectField, Output, textField, timeField } from '../../platform/api/index.js';
+import { Input, objectField, Output, textField, timeField, toResponse } from '../../platform/api/index.js';
 import type { Credential } from '../keys/credential.repository.js';
 import { KEY_ID, KEY_NAME } from '../keys/key.dto.js';
 import { ACCOUNT_ID } from '../machine.declarations.js';
@@ -23,17 +23,11 @@ export class ClientCredentialResponse {
   lastUsedAt: string | null;
 
   static from(credential: Credential): ClientCredentialResponse {
-    const { id, kind, name, ownerId, jwksUri, createdAt, expiresAt, lastUsedAt } = credential;
-    return {
-      id,
-      kind: kind === 'secret' ? 'secret' : 'public_key',
-      name,
-      clientId: ownerId,
-      jwksUri,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    };
+    return toResponse(ClientCredentialResponse, {
+      ...credential,
+      kind: credential.kind === 'secret' ? 'secret' : 'public_key',
+      clientId: credential.ownerId,
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   timeField,
   ulidField,
   wordField,
+  toResponse,
 } from '../../platform/api/index.js';
 import { KEY_END_REASONS, type KeyEndReason } from './credential.entity.js';
 import type { Credential, EndedKey } from './credential.repository.js';
@@ -86,7 +87,7 @@ export class ApiKeyResponse extends KeyResponse {
   createdBy: string;
 
   static from(key: Credential): ApiKeyResponse {
-    return { ...fieldsOf(key), networks: key.networks, createdBy: key.createdBy };
+    return toResponse(ApiKeyResponse, { ...key, hint: hintOf(key) });
   }
 }
 
@@ -123,19 +124,10 @@ export class EndedApiKeyResponse {
   endedByName: string | null;
 
   static from(key: EndedKey): EndedApiKeyResponse {
-    const { id, name, lookup, networks, createdAt, lastUsedAt, endedAt, reason, endedBy, endedByName } = key;
-    return {
-      id,
-      name,
-      hint: `gh_${KINDS['service-account']}_${lookup}`,
-      networks,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      endedAt: endedAt.toISOString(),
-      reason,
-      endedBy,
-      endedByName,
-    };
+    return toResponse(EndedApiKeyResponse, {
+      ...key,
+      hint: `gh_${KINDS['service-account']}_${key.lookup}`,
+    });
   }
 }
 
@@ -146,7 +138,7 @@ export class PersonalKeyResponse extends KeyResponse {
   refusedFor: KeyRefusal | null;
 
   static from(key: PersonalKey): PersonalKeyResponse {
-    return { ...fieldsOf(key), tenantId: key.tenantId, refusedFor: key.refusedFor };
+    return toResponse(PersonalKeyResponse, { ...key, hint: hintOf(key) });
   }
 }
 
@@ -155,18 +147,7 @@ export class CreatedPersonalKeyResponse extends PersonalKeyResponse {
   key: string;
 }
 
-function fieldsOf(key: Credential): KeyResponse {
-  const { id, name, lookup, ownerKind, scopes, createdAt, expiresAt, lastUsedAt } = key;
-  return {
-    id,
-    name,
-    hint: `gh_${KINDS[ownerKind]}_${lookup ?? ''}`,
-    scopes,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
-}
+const hintOf = ({ ownerKind, lookup }: Credential): string => `gh_${KINDS[ownerKind]}_${lookup ?? ''}`;
 
 class NewKeyDto {
   @Input(KEY_NAME)

@@ -1,5 +1,5 @@
 import { isObject } from '../../kernel/index.js';
-import { type Field, Input, Output, textField, ulidField } from '../../platform/api/index.js';
+import { type Field, Input, Output, textField, ulidField, toResponse } from '../../platform/api/index.js';
 import type { TrustRule } from './trust-rule.repository.js';
 
 const RULE_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' });
@@ -45,8 +45,8 @@ export class TrustRuleResponse {
   @Output.time()
   createdAt: string;
 
-  static from({ id, issuer, audience, conditions, createdAt }: TrustRule): TrustRuleResponse {
-    return { id, issuer, audience, conditions, createdAt: createdAt.toISOString() };
+  static from(rule: TrustRule): TrustRuleResponse {
+    return toResponse(TrustRuleResponse, rule);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Input, objectListField, Output } from '../../platform/api/index.js';
+import { Input, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import type { Job } from './job.repository.js';
 
 /** Maximum number of jobs in one response. */
@@ -27,18 +27,8 @@ export class JobResponse {
   @Output.time({ description: 'Time of the next attempt, unless the job was given up.' })
   runAt: string;
 
-  static from({ isRunning, createdAt, runAt, ...job }: Job): JobResponse {
-    const { id, task, attempts, maxAttempts, lastError } = job;
-    return {
-      id,
-      task,
-      attempts,
-      maxAttempts,
-      lastError,
-      running: isRunning,
-      createdAt: createdAt.toISOString(),
-      runAt: runAt.toISOString(),
-    };
+  static from(job: Job): JobResponse {
+    return toResponse(JobResponse, { ...job, running: job.isRunning });
   }
 }
 

@@ -8,7 +8,14 @@ import {
   SignInFailuresResponse,
 } from '../../iam/index.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
-import { Input, objectField, objectListField, Output, wordField } from '../../platform/api/index.js';
+import {
+  Input,
+  objectField,
+  objectListField,
+  Output,
+  wordField,
+  toResponse,
+} from '../../platform/api/index.js';
 import type { MailRecord } from '../../platform/mail/index.js';
 import type { SessionSummary } from '../../session/index.js';
 import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
@@ -29,14 +36,13 @@ export class FoundPersonResponse extends NamedResponse {
   @Output.time()
   createdAt: string;
 
-  static from({ id, email, suspendedAt, createdAt, ...person }: FoundPerson): FoundPersonResponse {
-    return {
-      userId: id,
-      email,
+  static from(person: FoundPerson): FoundPersonResponse {
+    return toResponse(FoundPersonResponse, {
+      ...person,
       ...namesOf(person),
-      status: suspendedAt === null ? 'active' : 'suspended',
-      createdAt: createdAt.toISOString(),
-    };
+      userId: person.id,
+      status: person.suspendedAt === null ? 'active' : 'suspended',
+    });
   }
 }
 
@@ -79,15 +85,10 @@ export class SessionOfPersonResponse {
   impersonation?: true;
 
   static from(session: SessionSummary): SessionOfPersonResponse {
-    const { id, createdAt, lastSeenAt, userAgent, ipAddress, isImpersonation } = session;
-    return {
-      id,
-      createdAt: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      userAgent,
-      ipAddress,
-      ...(isImpersonation && { impersonation: true }),
-    };
+    return toResponse(SessionOfPersonResponse, {
+      ...session,
+      ...(session.isImpersonation && { impersonation: true }),
+    });
   }
 }
 
@@ -165,8 +166,8 @@ export class StartedExportResponse {
   @Output.time({ description: 'When it is deleted.' })
   expiresAt: string;
 
-  static from({ createdAt, expiresAt }: AccountExport): StartedExportResponse {
-    return { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  static from(started: AccountExport): StartedExportResponse {
+    return toResponse(StartedExportResponse, started);
   }
 }
 

@@ -39,6 +39,7 @@ export type { CheckContext, Field } from './fields/field.js';
 export { type FieldSchema, fieldsOf } from './fields/model.js';
 export { badItems, listField, objectField, objectListField } from './fields/list-fields.js';
 export { IntersectionType, OmitType, PartialType, PickType } from './fields/mapped-types.js';
+export { toResponse } from './fields/response.js';
 export {
   codeChallengeField,
   codeVerifierField,

@@ -1,4 +1,4 @@
-import { objectListField, Output } from '../../../platform/api/index.js';
+import { objectListField, Output, toResponse } from '../../../platform/api/index.js';
 import type { AccountExport, ListedExport } from './account-export.repository.js';
 import { MAX_EXPORTS } from './export.service.js';
 import { MAX_EXPORTED } from './personal-data.decorator.js';
@@ -11,8 +11,8 @@ export class RequestedExportResponse {
   @Output.time({ description: 'When it is deleted.' })
   expiresAt: string;
 
-  static from({ id, createdAt, expiresAt }: AccountExport): RequestedExportResponse {
-    return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  static from(requested: AccountExport): RequestedExportResponse {
+    return toResponse(RequestedExportResponse, requested);
   }
 }
 

@@ -1,5 +1,12 @@
 import { SUBJECT_SHAPE } from '../../../ability/index.js';
-import { Input, integerField, Output, textField, wordField } from '../../../platform/api/index.js';
+import {
+  Input,
+  integerField,
+  Output,
+  textField,
+  wordField,
+  toResponse,
+} from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { REQUEST_STATUSES, type RequestStatus } from './access-request.entity.js';
 import type { AccessRequest } from './access-request.repository.js';
@@ -98,21 +105,9 @@ export class AccessRequestResponse {
   until: string | null;
 
   static from(request: AccessRequest): AccessRequestResponse {
-    const { id, userId, role, thing, hours, reason, status, decidedBy } = request;
-    const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
-    return {
-      id,
-      userId,
-      role,
-      on: thing && `gatehouse:///${thing}`,
-      hours,
-      reason,
-      status,
-      createdAt: request.createdAt.toISOString(),
-      expiresAt: request.expiresAt.toISOString(),
-      decidedAt: timeOf(request.decidedAt),
-      decidedBy,
-      until: timeOf(request.until),
-    };
+    return toResponse(AccessRequestResponse, {
+      ...request,
+      on: request.thing && `gatehouse:///${request.thing}`,
+    });
   }
 }

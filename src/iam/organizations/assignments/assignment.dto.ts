@@ -1,4 +1,4 @@
-import { Input, Output, timeField } from '../../../platform/api/index.js';
+import { Input, Output, timeField, toResponse } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { ASSIGNMENT_SOURCES } from './assignment.entity.js';
 import { THING } from '../organization.declarations.js';
@@ -66,27 +66,7 @@ export class AssignmentResponse {
   @Output.word(ASSIGNMENT_SOURCES, { description: '`directory`: by its rules, which replace it.' })
   source: string;
 
-  static from({
-    id,
-    userId,
-    role,
-    thing,
-    name,
-    until,
-    createdAt,
-    createdBy,
-    source,
-  }: Assignment): AssignmentResponse {
-    return {
-      id,
-      userId,
-      role,
-      on: `gatehouse:///${thing}`,
-      name,
-      until: until?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-      createdBy,
-      source,
-    };
+  static from(assignment: Assignment): AssignmentResponse {
+    return toResponse(AssignmentResponse, { ...assignment, on: `gatehouse:///${assignment.thing}` });
   }
 }

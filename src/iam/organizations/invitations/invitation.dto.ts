@@ -1,4 +1,4 @@
-import { Input, objectField, objectListField, Output } from '../../../platform/api/index.js';
+import { Input, objectField, objectListField, Output, toResponse } from '../../../platform/api/index.js';
 import { FIRST_NAME, MAILED_TOKEN } from '../../accounts/account.declarations.js';
 import { LookResponse } from '../branding/branding.dto.js';
 import { ROLE_KEY_FIELD, ROLE_KEYS, ROLE_NAME } from '../roles/role.fields.js';
@@ -24,16 +24,7 @@ export class InvitationResponse {
   expiresAt: string;
 
   static from(invitation: Invitation): InvitationResponse {
-    const { id, email, roles, status, invitedBy, createdAt, expiresAt } = invitation;
-    return {
-      id,
-      email,
-      roles,
-      status,
-      invitedBy,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    };
+    return toResponse(InvitationResponse, invitation);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Input, objectListField, Output, timeField } from '../../../platform/api/index.js';
+import { Input, objectListField, Output, timeField, toResponse } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { ROLE_END, ROLE_KEY_FIELD, ROLE_KEYS, ROLES_TO_GIVE, type RoleUntil } from '../roles/role.fields.js';
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member.entity.js';
@@ -37,19 +37,12 @@ export class MembershipResponse extends NamedResponse {
   })
   roleEnds: RoleEndResponse[];
 
-  static from({ joinedAt, ...member }: Member): MembershipResponse {
-    const { userId, email, roles, status, source, until, roleEnds } = member;
-    return {
-      userId,
-      email,
+  static from(member: Member): MembershipResponse {
+    return toResponse(MembershipResponse, {
+      ...member,
       ...namesOf(member),
-      roles,
-      joinedAt: joinedAt.toISOString(),
-      status,
-      source,
-      until: until?.toISOString() ?? null,
-      roleEnds: roleEnds.map((role) => ({ key: role.key, until: new Date(role.until).toISOString() })),
-    };
+      roleEnds: member.roleEnds.map(({ key, until }) => ({ key, until: new Date(until).toISOString() })),
+    });
   }
 }
 

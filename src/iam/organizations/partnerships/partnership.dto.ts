@@ -7,6 +7,7 @@ import {
   Output,
   timeField,
   ulidField,
+  toResponse,
 } from '../../../platform/api/index.js';
 import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { SLUG, TENANT_NAME, thingsField } from '../organization.declarations.js';
@@ -108,16 +109,7 @@ export class PartnerPersonResponse extends NamedResponse {
   createdAt: string;
 
   static from(person: PartnerPerson): PartnerPersonResponse {
-    const { userId, email, roles, things, until, createdAt } = person;
-    return {
-      userId,
-      email,
-      ...namesOf(person),
-      roles,
-      on: toUris(things),
-      until: until?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-    };
+    return toResponse(PartnerPersonResponse, { ...person, ...namesOf(person), on: toUris(person.things) });
   }
 }
 

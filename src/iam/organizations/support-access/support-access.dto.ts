@@ -1,5 +1,5 @@
 import { type SignInPolicy, SUPPORT_ACCESS } from '../../../kernel/index.js';
-import { Input, Output, wordField } from '../../../platform/api/index.js';
+import { Input, Output, wordField, toResponse } from '../../../platform/api/index.js';
 import type { SupportAccess } from './support-access.repository.js';
 
 export const SUPPORT = wordField(SUPPORT_ACCESS, {
@@ -17,8 +17,8 @@ export class SupportAccessResponse {
   })
   until: string | null;
 
-  static from({ supportAccess, until }: SupportAccess): SupportAccessResponse {
-    return { supportAccess, until: until?.toISOString() ?? null };
+  static from(access: SupportAccess): SupportAccessResponse {
+    return toResponse(SupportAccessResponse, access);
   }
 }
 
