@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
-import { Cleanup } from '../platform/cleanup/index.js';
-import { Database, TenantDatabase } from '../platform/database/index.js';
+import { RemovesExpired } from '../platform/cleanup/index.js';
+import { TenantDatabase } from '../platform/database/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { ConnectionTestRepository } from './tests/connection-test.repository.js';
 
@@ -22,21 +22,16 @@ const TABLES = [
 
 /** Removes expired rows, those of erased people, and those of deleted organizations. */
 @Injectable()
+@RemovesExpired(
+  { table: 'connection_tests', key: 'tenant_id, id', when: 'expires_at < now()' },
+  { table: 'connection_changes', key: 'tenant_id, id', when: 'expires_at < now()' },
+  { table: 'setup_links', key: 'tenant_id, id', when: "expires_at < now() - interval '30 days'" },
+)
 export class ConnectionCleanup {
   constructor(
-    private readonly database: Database,
     private readonly tenants: TenantDatabase,
     private readonly tests: ConnectionTestRepository,
   ) {}
-
-  @Cleanup()
-  async removeExpired(): Promise<boolean> {
-    return this.database.removeInBatches(
-      { table: 'connection_tests', key: 'tenant_id, id', when: 'expires_at < now()' },
-      { table: 'connection_changes', key: 'tenant_id, id', when: 'expires_at < now()' },
-      { table: 'setup_links', key: 'tenant_id, id', when: "expires_at < now() - interval '30 days'" },
-    );
-  }
 
   /** The results of tests hold attributes of the person who ran them. */
   @OnLifecycle('account.erased')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { Database } from '../../platform/database/index.js';
 
 /** Lifetime of a ceremony in seconds: the time to find a security key. */
@@ -17,20 +17,12 @@ export const spendFlow = (flowId: string): string =>
 
 /** Ceremonies that were finished, by flow id. */
 @Injectable()
+@RemovesExpired({ table: 'spent_ceremonies', key: 'flow_id', when: 'expires_at < now()' })
 export class SpentCeremonyRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the ceremony was spent before */
   async insert(flowId: Buffer): Promise<boolean> {
     return (await this.database.row(spendFlow('$1'), [flowId])) !== null;
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'spent_ceremonies',
-      key: 'flow_id',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import type { UserId } from '../../kernel/index.js';
@@ -31,6 +31,8 @@ const PERSON = `SELECT a.id,
 
 /** Resets of second factors. */
 @Injectable()
+// Removes resets that have ended long ago.
+@RemovesExpired({ table: 'factor_resets', key: 'account_id, id', when: `ended_at < now() - ${KEPT}` })
 export class FactorResetRepository {
   constructor(private readonly database: Database) {}
 
@@ -90,15 +92,5 @@ export class FactorResetRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(FactorResetEntity).delete({ userId });
-  }
-
-  /** Removes resets that have ended long ago. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'factor_resets',
-      key: 'account_id, id',
-      when: `ended_at < now() - ${KEPT}`,
-    });
   }
 }

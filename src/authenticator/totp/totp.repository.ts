@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import type { Locked, SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { countsIn, type FactorScope, parameterOf } from '../factor.repository.js';
 import { TotpEntity } from './totp.entity.js';
@@ -37,6 +37,12 @@ export const isLiftedBy = (assuredBy: string): string =>
 
 /** Authenticator apps. */
 @Injectable()
+// Removes apps that were not confirmed within an hour.
+@RemovesExpired({
+  table: 'totp_authenticators',
+  key: 'account_id, id',
+  when: "(confirmed_at IS NULL AND created_at < now() - interval '1 hour')",
+})
 export class TotpRepository {
   constructor(private readonly database: Database) {}
 
@@ -169,16 +175,6 @@ export class TotpRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.apps.delete({ userId });
-  }
-
-  /** Removes apps that were not confirmed within an hour. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'totp_authenticators',
-      key: 'account_id, id',
-      when: "(confirmed_at IS NULL AND created_at < now() - interval '1 hour')",
-    });
   }
 
   private get apps() {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { Database, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
 import { TrustedDeviceEntity } from './trusted-device.entity.js';
@@ -16,6 +16,7 @@ const MAX_DEVICES = 50;
 
 /** Trusted devices. */
 @Injectable()
+@RemovesExpired({ table: 'trusted_devices', key: 'account_id, id', when: 'expires_at < now()' })
 export class TrustedDeviceRepository {
   constructor(private readonly database: Database) {}
 
@@ -72,14 +73,5 @@ export class TrustedDeviceRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(TrustedDeviceEntity).delete({ userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'trusted_devices',
-      key: 'account_id, id',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LOCK, type UserId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { IdempotentResponseEntity } from './idempotent-response.entity.js';
@@ -18,6 +18,7 @@ interface KeptResponse extends Selected<IdempotentResponseEntity, typeof KEPT> {
 
 /** Responses kept by {@link Idempotency}. */
 @Injectable()
+@RemovesExpired({ table: 'idempotent_responses', key: 'account_id, key_hash', when: 'expires_at < now()' })
 export class IdempotentResponseRepository {
   constructor(private readonly database: Database) {}
 
@@ -62,14 +63,5 @@ export class IdempotentResponseRepository {
   @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteAllOf({ userId }: { readonly userId: UserId }): Promise<void> {
     await this.database.repository(IdempotentResponseEntity).delete({ accountId: userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'idempotent_responses',
-      key: 'account_id, key_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents, SessionId, TenantId, UserId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { DeviceStatus } from './device-authorization.entity.js';
@@ -37,6 +37,8 @@ interface Approval {
 
 /** Devices that wait for a person, by the hashes of their codes. */
 @Injectable()
+// Removes expired devices, an hour later: until then they learn that they have expired.
+@RemovesExpired({ table: 'oidc_devices', key: 'device_hash', when: "expires_at < now() - interval '1 hour'" })
 export class DeviceAuthorizationRepository {
   constructor(private readonly database: Database) {}
 
@@ -131,15 +133,5 @@ export class DeviceAuthorizationRepository {
       [tenantId, batch],
     );
     if (deleted.length === batch) repeat();
-  }
-
-  /** Removes expired devices, an hour later: until then they learn that they have expired. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'oidc_devices',
-      key: 'device_hash',
-      when: "expires_at < now() - interval '1 hour'",
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 
 const WINDOW_SECONDS = 60;
@@ -20,6 +20,11 @@ interface Guesses {
 
 /** Wrong codes of devices, by session. */
 @Injectable()
+@RemovesExpired({
+  table: 'oidc_device_guesses',
+  key: 'session_id',
+  when: `begun_at < now() - interval '${WINDOW_SECONDS} seconds'`,
+})
 export class DeviceGuessRepository {
   constructor(private readonly database: Database) {}
 
@@ -34,14 +39,5 @@ export class DeviceGuessRepository {
       prepared('UPDATE oidc_device_guesses SET failures = failures - 1 WHERE session_id = $1'),
       [sessionId],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'oidc_device_guesses',
-      key: 'session_id',
-      when: `begun_at < now() - interval '${WINDOW_SECONDS} seconds'`,
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuthorizationRequestEntity } from './authorization-request.entity.js';
@@ -34,6 +34,7 @@ const COLUMNS = columnsOf(AuthorizationRequestEntity, '', { ...REQUEST, createdA
 
 /** Authorization requests, by the hash of their id. */
 @Injectable()
+@RemovesExpired({ table: 'oidc_requests', key: 'request_hash', when: 'expires_at < now()' })
 export class AuthorizationRequestRepository {
   constructor(private readonly database: Database) {}
 
@@ -102,14 +103,5 @@ export class AuthorizationRequestRepository {
   @OnLifecycle('account.erased')
   async deleteOfPerson({ userId }: LifecycleEvents['account.erased']): Promise<void> {
     await this.database.rows('DELETE FROM oidc_requests WHERE subject_hint = $1', [userId]);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'oidc_requests',
-      key: 'request_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { BulkActionEntity, type BulkState } from './bulk-action.entity.js';
 
@@ -31,6 +31,7 @@ export type BulkOutcome = 'done' | 'skipped' | 'failed';
 
 /** Actions of operators for many people, of the last 90 days. */
 @Injectable()
+@RemovesExpired({ table: 'bulk_actions', key: 'id', when: "created_at < now() - interval '90 days'" })
 export class BulkActionRepository {
   constructor(private readonly database: Database) {}
 
@@ -83,14 +84,5 @@ export class BulkActionRepository {
       id,
       state,
     ]);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'bulk_actions',
-      key: 'id',
-      when: "created_at < now() - interval '90 days'",
-    });
   }
 }

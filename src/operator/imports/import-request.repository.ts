@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { Database } from '../../platform/database/index.js';
 
 /**
@@ -13,6 +13,7 @@ const COUNTS = `r.expires_at > now()
 
 /** Imports of members that wait for a second operator, by the digest of their part of the file. */
 @Injectable()
+@RemovesExpired({ table: 'import_requests', key: 'digest', when: 'expires_at < now()' })
 export class ImportRequestRepository {
   constructor(private readonly database: Database) {}
 
@@ -39,14 +40,5 @@ export class ImportRequestRepository {
        WHERE NOT (${COUNTS})`,
       [digest, operatorId],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'import_requests',
-      key: 'digest',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { ImportRunEntity } from './import-run.entity.js';
 
@@ -29,6 +29,7 @@ type PartOfRun = Pick<
 
 /** Imports of the last 90 days. */
 @Injectable()
+@RemovesExpired({ table: 'import_runs', key: 'id', when: "updated_at < now() - interval '90 days'" })
 export class ImportRunRepository {
   constructor(private readonly database: Database) {}
 
@@ -52,14 +53,5 @@ export class ImportRunRepository {
        ORDER BY r.updated_at DESC, r.id LIMIT $1`,
       [limit],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'import_runs',
-      key: 'id',
-      when: "updated_at < now() - interval '90 days'",
-    });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PersonalData } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ErasureRequestEntity } from './erasure-request.entity.js';
@@ -27,6 +27,7 @@ export const COUNTS = `r.expires_at > now()
 
 /** Erasures that wait for a second operator. */
 @Injectable()
+@RemovesExpired({ table: 'erasure_requests', key: 'account_id', when: 'expires_at < now()' })
 export class ErasureRequestRepository {
   constructor(private readonly database: Database) {}
 
@@ -65,14 +66,5 @@ export class ErasureRequestRepository {
       'SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM erasure_requests WHERE account_id = $1',
       [userId],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'erasure_requests',
-      key: 'account_id',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,7 @@
 import { type CustomDecorator, Injectable, Module } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { MarkedMethods } from '../discovery/index.js';
+import { Database, type Removable } from '../database/index.js';
+import { MarkedClasses, MarkedMethods } from '../discovery/index.js';
 import { JobHandler } from '../jobs/index.js';
 
 /** Metadata of {@link Cleanup}. */
@@ -15,6 +16,14 @@ export function Cleanup(): CustomDecorator {
   return CleanupMark(true);
 }
 
+/** Metadata of {@link RemovesExpired}. */
+const ExpiryMark = Reflector.createDecorator<readonly Removable[]>();
+
+/** Declares on a repository which rows expire. They are removed as by {@link Cleanup}. */
+export function RemovesExpired(...kinds: Removable[]): ClassDecorator {
+  return ExpiryMark(kinds);
+}
+
 type CleanupMethod = () => Promise<boolean | void>;
 
 /**
@@ -23,23 +32,31 @@ type CleanupMethod = () => Promise<boolean | void>;
  */
 const MAX_RUN_MS = 180_000;
 
-/**
- * Calls the methods marked with {@link Cleanup}: each module deletes the expired rows of its
- * tables.
- */
+/** Deletes expired rows as modules declare by {@link Cleanup} and {@link RemovesExpired}. */
 @Injectable()
 export class CleanupService {
-  constructor(private readonly marked: MarkedMethods) {}
+  constructor(
+    private readonly methods: MarkedMethods,
+    private readonly classes: MarkedClasses,
+    private readonly database: Database,
+  ) {}
 
   /**
-   * Calls all methods, then again those with rows left, until done or out of time. A failure does
+   * Does all of it, then again what has rows left, until done or out of time. A failure does
    * not stop the others; the job then fails and is retried.
    */
   @JobHandler({ task: 'housekeeping', schedule: '*/10 * * * *' })
   async run(): Promise<void> {
     const failures: unknown[] = [];
     const until = performance.now() + MAX_RUN_MS;
-    let round = [...this.marked.find<true, CleanupMethod>(CleanupMark)].map(({ method }) => method);
+    let round = [
+      ...this.methods.find<true, CleanupMethod>(CleanupMark).map(({ method }) => method),
+      ...this.classes.find<readonly Removable[], object>(ExpiryMark).map(
+        ({ mark }) =>
+          () =>
+            this.database.removeInBatches(...mark),
+      ),
+    ];
     while (round.length > 0 && performance.now() < until) {
       const unfinished: CleanupMethod[] = [];
       for (const cleanUp of round) {

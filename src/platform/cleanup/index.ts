@@ -1,1 +1,1 @@
-export { Cleanup, CleanupModule } from './cleanup.js';
+export { Cleanup, CleanupModule, RemovesExpired } from './cleanup.js';

@@ -66,7 +66,7 @@ const TURN_MS = 5_000;
 export const turnEnd = (): number => performance.now() + TURN_MS;
 
 /** Rows to remove. The texts become part of the statement: never pass a caller's. */
-interface Removable {
+export interface Removable {
   readonly table: string;
   /** Columns of the primary key, separated by commas. */
   readonly key: string;

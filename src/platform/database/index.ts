@@ -11,7 +11,7 @@ export {
   XID8,
 } from './columns.js';
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
-export { Database, type EntityRepository, turnEnd } from './database.js';
+export { Database, type EntityRepository, type Removable, turnEnd } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { Primary } from './connection/primary.js';
 export { ImpatientClient } from './connection/impatient-client.js';

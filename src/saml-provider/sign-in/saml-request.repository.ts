@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { SamlRequestEntity } from './saml-request.entity.js';
 
@@ -21,6 +21,7 @@ const LIFETIME_SECONDS = 900;
 
 /** Requests of apps. */
 @Injectable()
+@RemovesExpired({ table: 'saml_requests', key: 'state_hash', when: 'expires_at < now()' })
 export class SamlRequestRepository {
   constructor(private readonly database: Database) {}
 
@@ -67,14 +68,5 @@ export class SamlRequestRepository {
        RETURNING ${columnsOf(SamlRequestEntity, '', REQUEST)}`),
       [stateHash],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'saml_requests',
-      key: 'state_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

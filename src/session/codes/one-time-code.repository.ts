@@ -7,7 +7,7 @@ import {
   type SessionId,
   type UserId,
 } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type JoiningPurpose, OneTimeCodeEntity } from './one-time-code.entity.js';
@@ -83,6 +83,8 @@ const TAKE_FREE = take('SKIP LOCKED');
 
 /** One-time codes by which further clients join sessions, by their hash. */
 @Injectable()
+// Removes expired codes: their reuse ends nothing.
+@RemovesExpired({ table: 'one_time_codes', key: 'code_hash', when: 'expires_at < now()' })
 export class OneTimeCodeRepository {
   constructor(private readonly database: Database) {}
 
@@ -144,15 +146,5 @@ export class OneTimeCodeRepository {
       [tenantId, batch],
     );
     if (deleted.length === batch) repeat();
-  }
-
-  /** Removes expired codes: their reuse ends nothing. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'one_time_codes',
-      key: 'code_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 
 export const CODE_LIFETIME_SECONDS = 600;
 /** Tries of one code: with a million codes, an attacker guesses one of 200,000. */
@@ -16,6 +16,7 @@ export const createEmailCode = (): string => String(randomInt(1_000_000)).padSta
 
 /** Mailed codes, one for each subject. */
 @Injectable()
+@RemovesExpired({ table: 'email_codes', key: 'subject_key', when: 'expires_at < now()' })
 export class EmailCodeRepository {
   constructor(
     private readonly database: Database,
@@ -71,15 +72,6 @@ export class EmailCodeRepository {
 
   async delete(subject: CodeSubject): Promise<void> {
     await this.database.rows('DELETE FROM email_codes WHERE subject_key = ANY($1)', [this.hashesOf(subject)]);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'email_codes',
-      key: 'subject_key',
-      when: 'expires_at < now()',
-    });
   }
 
   private codeHashes(subject: CodeSubject, code: string): Buffer[] {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { NamedInTrail, type NamedThing } from '../../iam/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { ImpersonationEntity } from './impersonation.entity.js';
 
@@ -31,6 +31,8 @@ export interface JudgedImpersonation {
 
 /** Sessions in which operators act as people. */
 @Injectable()
+// Keeps the reason for a year, so that people can ask why.
+@RemovesExpired({ table: 'impersonations', key: 'id', when: "expires_at < now() - interval '365 days'" })
 export class ImpersonationRepository {
   constructor(
     private readonly database: Database,
@@ -141,15 +143,5 @@ export class ImpersonationRepository {
       [limit],
     );
     return removed.length;
-  }
-
-  /** Keeps the reason for a year, so that people can ask why. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'impersonations',
-      key: 'id',
-      when: "expires_at < now() - interval '365 days'",
-    });
   }
 }

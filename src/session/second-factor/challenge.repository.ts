@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { ChallengeEntity } from './challenge.entity.js';
 
@@ -25,6 +25,7 @@ const USABLE = `expires_at > now() AND failures < ${MAX_FAILURES}`;
 
 /** Sign-ins that wait for their second factor. */
 @Injectable()
+@RemovesExpired({ table: 'sign_in_challenges', key: 'challenge_hash', when: 'expires_at < now()' })
 export class ChallengeRepository {
   constructor(private readonly database: Database) {}
 
@@ -79,14 +80,5 @@ export class ChallengeRepository {
   /** Deletes those whose first factor was a sign-in by this connection. */
   async deleteOfConnection(userId: UserId, connectionId: string): Promise<void> {
     await this.database.repository(ChallengeEntity).delete({ userId, connectionId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'sign_in_challenges',
-      key: 'challenge_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -80,6 +80,8 @@ const END = (which: string) => `
 
 /** Sessions. A statement that locks several does so in order of id. */
 @Injectable()
+// Keeps ended sessions for a day, so that a second DELETE gets "already ended" and not 404.
+@RemovesExpired({ table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" })
 export class SessionRepository {
   constructor(
     private readonly database: Database,
@@ -299,15 +301,5 @@ export class SessionRepository {
 
   async delete(ids: readonly SessionId[]): Promise<void> {
     await this.database.rows('DELETE FROM sessions WHERE id = ANY($1)', [ids]);
-  }
-
-  /** Keeps ended sessions for a day, so that a second DELETE gets "already ended" and not 404. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'sessions',
-      key: 'id',
-      when: "ended_at < now() - interval '1 day'",
-    });
   }
 }

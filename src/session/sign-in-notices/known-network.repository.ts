@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { networkOf } from '../../platform/web/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { KnownNetworkEntity } from './known-network.entity.js';
@@ -23,6 +23,7 @@ export interface NetworkKnowledge {
 
 /** Networks of earlier sign-ins, by keyed hash: without the key, rows do not reveal locations. */
 @Injectable()
+@RemovesExpired({ table: 'known_networks', key: 'account_id, network_key', when: 'expires_at < now()' })
 export class KnownNetworkRepository {
   constructor(
     private readonly database: Database,
@@ -49,14 +50,5 @@ export class KnownNetworkRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(KnownNetworkEntity).delete({ userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'known_networks',
-      key: 'account_id, network_key',
-      when: 'expires_at < now()',
-    });
   }
 }

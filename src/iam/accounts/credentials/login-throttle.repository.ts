@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { Database, prepared } from '../../../platform/database/index.js';
 
 /** Number of failures of one network from which on its next attempt is blocked for a while. */
@@ -110,6 +110,12 @@ const TRUST = prepared(
  * Failures by account and network, series of them, and networks that are trusted after a success.
  */
 @Injectable()
+@RemovesExpired({
+  table: 'login_throttles',
+  key: 'account_key, network_key',
+  // A series has to be recorded before its row is removed.
+  when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
+})
 export class LoginThrottleRepository {
   constructor(private readonly database: Database) {}
 
@@ -227,16 +233,5 @@ export class LoginThrottleRepository {
        WHERE (account_key, network_key) IN (SELECT * FROM unnest($1::bytea[], $2::bytea[]))`,
       [series.map(({ accountKey }) => accountKey), series.map(({ networkKey }) => networkKey)],
     );
-  }
-
-  /** @returns whether expired rows are left, for which there was no time */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'login_throttles',
-      key: 'account_key, network_key',
-      // A series has to be recorded before its row is removed.
-      when: '(expires_at < now() AND (account_id IS NULL OR series_failures = 0))',
-    });
   }
 }

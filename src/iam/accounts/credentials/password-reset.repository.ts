@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { UserId } from '../../../kernel/index.js';
@@ -8,6 +8,7 @@ import { PasswordResetEntity } from './password-reset.entity.js';
 
 /** Mailed links to set a new password, by the hash of their token. */
 @Injectable()
+@RemovesExpired({ table: 'password_resets', key: 'token_hash', when: 'expires_at < now()' })
 export class PasswordResetRepository {
   constructor(private readonly database: Database) {}
 
@@ -57,14 +58,5 @@ export class PasswordResetRepository {
       [accountId],
     );
     return row?.expiresAt ?? null;
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'password_resets',
-      key: 'token_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

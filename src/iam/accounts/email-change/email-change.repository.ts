@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { UserId } from '../../../kernel/index.js';
@@ -36,6 +36,7 @@ const IS_WAITING = `expires_at > now() AND (session_id IS NULL AND requested_by 
 
 /** Changes of address that wait for their confirmation, one for each account. */
 @Injectable()
+@RemovesExpired({ table: 'email_changes', key: 'account_id', when: 'expires_at < now()' })
 export class EmailChangeRepository {
   constructor(private readonly database: Database) {}
 
@@ -88,14 +89,5 @@ export class EmailChangeRepository {
   delete(userId: UserId): Promise<EmailChange | null> {
     const sql = `DELETE FROM email_changes WHERE account_id = $1 RETURNING ${COLUMNS}`;
     return this.database.row<EmailChange>(sql, [userId]);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'email_changes',
-      key: 'account_id',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { Locked, UserId } from '../../../kernel/index.js';
@@ -15,6 +15,7 @@ const COLUMNS = columnsOf(EmailUndoEntity, '', UNDO);
 
 /** Former addresses of accounts that can be restored by a mailed link. */
 @Injectable()
+@RemovesExpired({ table: 'email_undos', key: 'token_hash', when: 'expires_at < now()' })
 export class EmailUndoRepository {
   constructor(private readonly database: Database) {}
 
@@ -72,14 +73,5 @@ export class EmailUndoRepository {
   async deleteAllOf(userId: UserId): Promise<EmailUndo[]> {
     const sql = `DELETE FROM email_undos WHERE account_id = $1 RETURNING ${COLUMNS}`;
     return this.database.rows<EmailUndo>(sql, [userId]);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'email_undos',
-      key: 'token_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

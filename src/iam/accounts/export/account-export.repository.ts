@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LOCK, newId, type UserId } from '../../../kernel/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AccountExportEntity } from './account-export.entity.js';
@@ -20,6 +20,7 @@ export interface ListedExport extends AccountExport {
 
 /** Exports of accounts, sealed, for seven days. */
 @Injectable()
+@RemovesExpired({ table: 'account_exports', key: 'account_id, id', when: 'expires_at < now()' })
 export class AccountExportRepository {
   constructor(private readonly database: Database) {}
 
@@ -67,14 +68,5 @@ export class AccountExportRepository {
   @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AccountExportEntity).delete({ userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'account_exports',
-      key: 'account_id, id',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { PersonName } from '../person-name.js';
@@ -53,6 +53,7 @@ const removalOf = (condition: string) =>
  * mailed link selects one.
  */
 @Injectable()
+@RemovesExpired({ table: 'pending_registrations', key: 'token_hash', when: 'expires_at < now()' })
 export class PendingRegistrationRepository {
   constructor(private readonly database: Database) {}
 
@@ -229,14 +230,5 @@ export class PendingRegistrationRepository {
     const sql = `${removalOf('email_key = ANY($1)')} RETURNING email_key AS "emailKey"`;
     const removed = await this.database.rows<{ emailKey: string }>(sql, [emailKeys]);
     return [...new Set(removed.map(({ emailKey }) => emailKey))];
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'pending_registrations',
-      key: 'token_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/database/index.js';
 import { NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
 import { OWNER } from '../roles/role-scopes.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, ULID_KEY } from '../../../platform/api/index.js';
@@ -123,6 +123,12 @@ function matching({ query, status }: InvitationFilter): Matching {
 
 /** Invitations to organizations. */
 @Injectable()
+// Keeps invitations for a month after they expire, so that the list shows their status.
+@RemovesExpired({
+  table: 'invitations',
+  key: 'tenant_id, id',
+  when: "expires_at < now() - interval '30 days'",
+})
 export class InvitationRepository {
   constructor(
     private readonly tenants: TenantDatabase,
@@ -317,16 +323,6 @@ export class InvitationRepository {
   /** Removes every invitation to an address, in all tenants. */
   async deleteByEmailKey(emailKey: string): Promise<void> {
     await this.database.repository(InvitationEntity).delete({ emailKey });
-  }
-
-  /** Keeps invitations for a month after they expire, so that the list shows their status. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'invitations',
-      key: 'tenant_id, id',
-      when: "expires_at < now() - interval '30 days'",
-    });
   }
 
   /** Returns the names of those that exist. */

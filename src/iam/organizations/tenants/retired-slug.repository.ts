@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { KeyDerivation, keyedHash, keyedHashes } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 
@@ -17,6 +17,7 @@ const MIN_AGE_DAYS = 30;
 
 /** Slugs of organizations that are gone, current and former ones, by keyed hash. */
 @Injectable()
+@RemovesExpired({ table: 'retired_slugs', key: 'slug_key', when: 'expires_at < now()' })
 export class RetiredSlugRepository {
   constructor(
     private readonly database: Database,
@@ -47,15 +48,6 @@ export class RetiredSlugRepository {
     const hashes = keyedHashes(this.keys, 'retired-slug', slug);
     const sql = 'SELECT 1 FROM retired_slugs WHERE slug_key = ANY($1) AND expires_at > now() LIMIT 1';
     return (await this.database.row(sql, [hashes])) !== null;
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'retired_slugs',
-      key: 'slug_key',
-      when: 'expires_at < now()',
-    });
   }
 
   private hash(slug: string): Buffer {
