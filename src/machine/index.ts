@@ -10,5 +10,4 @@ export { ServiceAccountOperations } from './accounts/service-account-operations.
 export { NewPlatformAccountDto, NewPlatformKeyDto } from './platform/platform-account.dto.js';
 export { PlatformAccountService } from './platform/platform-account.service.js';
 export { MachineModule } from './machine.module.js';
-export { type ServiceProfile, ServiceProfiles } from './accounts/service-profiles.js';
-export { MachineDirectory } from './machine-directory.js';
+export { MachineDirectory, type ServiceProfile } from './machine-directory.js';

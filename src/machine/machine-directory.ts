@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { type FindRole, holdsBy, type ScopePredicate } from '../ability/index.js';
 import { MembershipDirectory } from '../iam/index.js';
-import type { OperatorRole, TenantId } from '../kernel/index.js';
+import type { MachinePrincipal, OperatorRole, PlatformPrincipal, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 import { type LiveServiceAccount, ServiceAccountRepository } from './accounts/service-account.repository.js';
 import type { LiveKey } from './keys/credential-directory.js';
 import { refused } from './keys/live-key.js';
 import { PlatformDirectory } from './platform/platform-directory.js';
+
+/** A service account as it sees itself. */
+export interface ServiceProfile {
+  readonly id: string;
+  /** Its organization; null for one of the platform. */
+  readonly tenantId: TenantId | null;
+  readonly name: string;
+  readonly roles: string[];
+  readonly createdAt: Date;
+}
 
 const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';
 
@@ -64,6 +74,16 @@ export class MachineDirectory {
 
   private async findRolesOf({ tenantId, roleIds }: LiveServiceAccount, lock: boolean): Promise<FindRole> {
     return (await this.members.getFindRole(tenantId, lock))(roleIds);
+  }
+
+  /** Returns what an account sees of itself; null if it is gone. */
+  async findProfile({
+    tenantId,
+    userId,
+  }: MachinePrincipal | PlatformPrincipal): Promise<ServiceProfile | null> {
+    if (tenantId !== null) return this.repository.find(tenantId, userId);
+    const account = await this.platform.find(userId);
+    return account && { ...account, tenantId: null, roles: [account.role] };
   }
 
   findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null> {

@@ -13,12 +13,10 @@ import {
 import { ServiceAccountRepository } from './accounts/service-account.repository.js';
 import { ServiceAccountOperations } from './accounts/service-account-operations.js';
 import { ServiceAccountService } from './accounts/service-account.service.js';
-import { ApiKeyController } from './keys/api-key.controller.js';
 import { ApiKeyService } from './keys/api-key.service.js';
 import { CredentialDirectory } from './keys/credential-directory.js';
 import { ClientAssertions } from './clients/client-assertions.js';
 import { ClientAuthentication } from './clients/client-authentication.js';
-import { ClientCredentialController } from './clients/client-credential.controller.js';
 import { ClientCredentialService } from './clients/client-credential.service.js';
 import { ClientDirectory } from './clients/client-directory.js';
 import { ClientKeys } from './clients/client-keys.js';
@@ -28,8 +26,7 @@ import { LeakedKeyController } from './leaks/leaked-key.controller.js';
 import { LeakedKeyMails } from './leaks/leaked-key-mails.js';
 import { LeakedKeyService } from './leaks/leaked-key.service.js';
 import { CredentialRepository } from './keys/credential.repository.js';
-import { EndedKeyController } from './keys/ended-key.controller.js';
-import { KeyExpiry } from './keys/key-expiry.js';
+import { CredentialController } from './keys/credential.controller.js';
 import { KeyIssuer } from './keys/key-issuer.js';
 import { KeyUse } from './keys/key-use.js';
 import { MachineAuthenticator } from './keys/machine-authenticator.js';
@@ -47,11 +44,9 @@ import { KeyPolicyController } from './policy/key-policy.controller.js';
 import { KeyPolicyEntity } from './policy/key-policy.entity.js';
 import { KeyPolicyRepository } from './policy/key-policy.repository.js';
 import { KeyPolicyService } from './policy/key-policy.service.js';
-import { ServiceProfiles } from './accounts/service-profiles.js';
 import { PlatformAccountEntity, PlatformKeyEntity } from './platform/platform-account.entity.js';
 import { PlatformAccountRepository } from './platform/platform-account.repository.js';
 import { PlatformAccountService } from './platform/platform-account.service.js';
-import { PlatformAuthenticator } from './platform/platform-authenticator.js';
 import { PlatformDirectory } from './platform/platform-directory.js';
 import { PlatformKeyExpiry } from './platform/platform-key-expiry.js';
 import './machine.events.js';
@@ -64,13 +59,7 @@ const accounts = [
 ];
 const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
 const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
-const platform = [
-  PlatformAccountRepository,
-  PlatformAccountService,
-  PlatformAuthenticator,
-  PlatformDirectory,
-  PlatformKeyExpiry,
-];
+const platform = [PlatformAccountRepository, PlatformAccountService, PlatformDirectory, PlatformKeyExpiry];
 const clients = [
   ClientAssertions,
   ClientAuthentication,
@@ -84,7 +73,6 @@ const keys = [
   ApiKeyService,
   CredentialDirectory,
   CredentialRepository,
-  KeyExpiry,
   KeyIssuer,
   KeyUse,
   MachineAuthenticator,
@@ -110,9 +98,7 @@ const keys = [
   ],
   controllers: [
     ServiceAccountController,
-    ApiKeyController,
-    EndedKeyController,
-    ClientCredentialController,
+    CredentialController,
     TrustRuleController,
     PersonalKeyController,
     LeakedKeyController,
@@ -129,7 +115,6 @@ const keys = [
     LeakedKeyService,
     MachineCleanup,
     MachineDirectory,
-    ServiceProfiles,
   ],
   exports: [
     ClientAssertions,
@@ -138,7 +123,6 @@ const keys = [
     Federation,
     MachineAuthenticator,
     MachineDirectory,
-    ServiceProfiles,
   ],
 })
 export class MachineModule {}

@@ -11,7 +11,7 @@ import {
   type Profile,
 } from '../iam/index.js';
 import { type PersonPrincipal, type Principal, SENSITIVE } from '../kernel/index.js';
-import { ServiceProfiles } from '../machine/index.js';
+import { MachineDirectory } from '../machine/index.js';
 import {
   Accepts,
   Bearer,
@@ -36,7 +36,7 @@ export class MeController {
     private readonly profiles: ProfileService,
     private readonly passwords: PasswordService,
     private readonly emailChanges: EmailChangeService,
-    private readonly services: ServiceProfiles,
+    private readonly services: MachineDirectory,
     private readonly impersonations: ImpersonationService,
   ) {}
 
@@ -51,7 +51,7 @@ export class MeController {
       const acting = isActing ? await this.impersonations.find(caller.sessionId) : null;
       return ProfileResponse.from(await this.profiles.getProfile(caller.userId), acting);
     }
-    const profile = await this.services.find(caller);
+    const profile = await this.services.findProfile(caller);
     if (!profile) throw new AppError('unauthenticated');
     return ProfileResponse.ofService(profile);
   }

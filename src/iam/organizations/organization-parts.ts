@@ -11,7 +11,6 @@ import { AccessRequestService } from './access-requests/access-request.service.j
 import { AssignmentController } from './assignments/assignment.controller.js';
 import { AssignmentEntity } from './assignments/assignment.entity.js';
 import { AssignmentDirectory } from './assignments/assignment-directory.js';
-import { AssignmentExpiry } from './assignments/assignment-expiry.js';
 import { AssignmentRepository } from './assignments/assignment.repository.js';
 import { AssignmentService } from './assignments/assignment.service.js';
 import { BrandingController } from './branding/branding.controller.js';
@@ -28,7 +27,7 @@ import { LogoController } from './branding/logo.controller.js';
 import { ServiceNames } from './branding/service-names.js';
 import { EndNotices } from './ends/end-notices.js';
 import { EndsRepository } from './ends/ends.repository.js';
-import { MembershipExpiry } from './ends/membership-expiry.js';
+import { AccessExpiry } from './ends/access-expiry.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
 import { InvitedNewcomers } from './invitations/invited-newcomer.service.js';
 import { InvitationExpiry } from './invitations/invitation-expiry.js';
@@ -194,7 +193,7 @@ const members = [
   MemberAuthority,
   MembershipLimit,
 ];
-const assignments = [AssignmentDirectory, AssignmentExpiry, AssignmentRepository, AssignmentService];
+const assignments = [AssignmentDirectory, AssignmentRepository, AssignmentService];
 const partnerships = [
   OfferedAddress,
   PartnerAccessPolicy,
@@ -221,7 +220,7 @@ const accessRequests = [
   AccessRequestService,
 ];
 const things = [DecisionPolicy, ThingParents, ThingPolicy, ThingRepository, ThingService];
-const ends = [EndNotices, EndsRepository, MembershipExpiry];
+const ends = [AccessExpiry, EndNotices, EndsRepository];
 const roles = [PermissionService, RoleChangeService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,

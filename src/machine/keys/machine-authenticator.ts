@@ -6,7 +6,7 @@ import { ClientAuthentication } from '../clients/client-authentication.js';
 import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
-import { PlatformAuthenticator } from '../platform/platform-authenticator.js';
+import { PlatformDirectory } from '../platform/platform-directory.js';
 import { refused } from './live-key.js';
 
 /** Characters of the public part of a key; other credentials have ids of 26. */
@@ -22,7 +22,7 @@ export class MachineAuthenticator {
     private readonly use: KeyUse,
     private readonly clients: ClientAuthentication,
     private readonly federation: Federation,
-    private readonly platform: PlatformAuthenticator,
+    private readonly platform: PlatformDirectory,
   ) {}
 
   /**

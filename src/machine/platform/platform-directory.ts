@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorRole } from '../../kernel/index.js';
+import type { OperatorRole, PlatformPrincipal } from '../../kernel/index.js';
+import { KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { type LiveRestrictions, liveRestrictionsOf } from '../keys/live-key.js';
+import { KeyUse } from '../keys/key-use.js';
+import { type LiveRestrictions, liveRestrictionsOf, refused, requireProvenKey } from '../keys/live-key.js';
 import {
   type PlatformAccount,
   PlatformAccountRepository,
@@ -12,13 +14,16 @@ const ACCOUNTS_CHANNEL = 'gatehouse_platform_accounts_changed';
 const KEYS_CHANNEL = 'gatehouse_platform_keys_changed';
 
 /** What a request by a key depends on, besides the account. */
-export interface LivePlatformKey
+interface LivePlatformKey
   extends Omit<PlatformKey, 'scopes' | 'networks' | 'expiresAt' | 'warnAt'>, LiveRestrictions {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** Caches accounts of the platform and their keys, within the bounds of the {@link LiveCache}. */
+/**
+ * Authenticates programs that operate the platform. Accounts and keys are cached within the bounds
+ * of the {@link LiveCache}: a key in use costs no statement.
+ */
 @Injectable()
 export class PlatformDirectory {
   private readonly accounts: LiveCache<PlatformAccount>;
@@ -26,6 +31,8 @@ export class PlatformDirectory {
 
   constructor(
     private readonly repository: PlatformAccountRepository,
+    private readonly derivation: KeyDerivation,
+    private readonly use: KeyUse,
     feed: ChangeFeed,
   ) {
     this.accounts = new LiveCache(feed, ACCOUNTS_CHANNEL, async (ids) => {
@@ -38,9 +45,34 @@ export class PlatformDirectory {
     });
   }
 
-  /** @returns null for an unknown key */
-  findKey(lookup: string): Promise<LivePlatformKey | null> {
-    return this.keys.get(lookup);
+  /**
+   * Verifies a well-spelled key, its account and the network of the caller.
+   * @param lookup public part of the key
+   * @param ipAddress of the client, behind trusted proxies as they forward it
+   * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
+   */
+  async authenticate(plainKey: string, lookup: string, ipAddress: string): Promise<PlatformPrincipal> {
+    const key = await this.keys.get(lookup);
+    if (!key) throw refused('unknown or revoked');
+    const { id, accountId, scopes } = key;
+    requireProvenKey(this.derivation, key, plainKey, ipAddress);
+    if (Date.now() >= key.expiresAt) throw refused('expired');
+    if ((await this.findRole(accountId, false)) === null) throw refused('account disabled');
+    this.use.note({ tenantId: null, ownerId: accountId, id });
+    return {
+      kind: 'machine',
+      owner: 'platform',
+      userId: accountId,
+      clientId: accountId,
+      tenantId: null,
+      credentialId: id,
+      scopes,
+    };
+  }
+
+  /** Reads an account from the database. */
+  find(accountId: string): Promise<PlatformAccount | null> {
+    return this.repository.find(accountId);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/assignment-expiry.js';
+import { AccessExpiry } from '../../../src/iam/organizations/ends/access-expiry.js';
 import { OperatorService } from '../../../src/iam/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
@@ -244,7 +244,7 @@ describe('AuthZEN about others', () => {
       expect(await pages(order(), 2, { context: { parents: [above] } })).toEqual(
         [organization.owner, everywhere, onParent].map(({ person }) => person.id).toSorted(),
       );
-      await app.app.get(AssignmentExpiry, { strict: false }).removeEnded();
+      await app.app.get(AccessExpiry, { strict: false }).removeEndedAssignments();
       for (const { id } of [...all].map((id) => ({ id })))
         expect(await ask(question(one, { subject: { type: 'user', id } }))).toEqual({ decision: true });
     });

@@ -14,7 +14,7 @@ import {
   RequireScopes,
   Scope,
 } from '../../../src/ability/index.js';
-import { AssignmentExpiry } from '../../../src/iam/organizations/assignments/assignment-expiry.js';
+import { AccessExpiry } from '../../../src/iam/organizations/ends/access-expiry.js';
 import { AuditTrail, IamModule } from '../../../src/iam/index.js';
 import type { Principal, UserId } from '../../../src/kernel/index.js';
 import { ApiOkResponse } from '../../../src/platform/api/index.js';
@@ -395,7 +395,7 @@ describe('A role on a single thing', () => {
     expect(await decide(gate)).toBe('scope_not_held');
     expect((await organization.call('GET', `${assignments()}/${id}`)).status).toBe(404);
     expect(itemsOf(await organization.call('GET', assignments()))).toEqual([]);
-    await app.app.get(AssignmentExpiry, { strict: false }).removeEnded();
+    await app.app.get(AccessExpiry, { strict: false }).removeEndedAssignments();
     expect(await app.sql('SELECT 1 FROM role_assignments WHERE id = $1', [id])).toEqual([]);
     expect(
       await app.sql("SELECT type FROM events WHERE subject = $1 AND type = 'iam.role.expired'", [

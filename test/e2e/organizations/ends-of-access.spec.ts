@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EndNotices } from '../../../src/iam/organizations/ends/end-notices.js';
-import { MembershipExpiry } from '../../../src/iam/organizations/ends/membership-expiry.js';
+import { AccessExpiry } from '../../../src/iam/organizations/ends/access-expiry.js';
 import { AccessCache } from '../../../src/iam/organizations/members/access-cache.js';
 import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { roundsOf } from '../../support/long.js';
@@ -68,7 +68,7 @@ describe('Access that ends', () => {
   };
   const listed = async () =>
     itemsOf<{ userId: string }>(await organization.call('GET', '/members')).map(({ userId }) => userId);
-  const expiry = () => app.app.get(MembershipExpiry, { strict: false });
+  const expiry = () => app.app.get(AccessExpiry, { strict: false });
   const eventsOf = ({ person }: Member, type: string) =>
     app.sql<{ data: object }>('SELECT data FROM events WHERE subject = $1 AND type = $2', [
       `iam/members/${person.id}`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import { Database, prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { IS_ACTIVE, nextNotice, notEnded } from '../members/member-sql.js';
 import { AssignmentEntity, type AssignmentSource } from './assignment.entity.js';
 
@@ -42,14 +42,6 @@ export interface AssignmentFilter {
   readonly roleId?: string | undefined;
   /** Lists only those that end before this time. */
   readonly endsBefore?: Date | undefined;
-}
-
-/** An assignment whose end has passed. */
-export interface EndedAssignment {
-  readonly tenantId: TenantId;
-  readonly id: string;
-  readonly userId: UserId;
-  readonly roleId: string;
 }
 
 const IS_HELD = notEnded('a');
@@ -102,10 +94,7 @@ const REPLACE_RULED =
 /** Roles of members on things. */
 @Injectable()
 export class AssignmentRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly tenants: TenantDatabase,
-  ) {}
+  constructor(private readonly tenants: TenantDatabase) {}
 
   /** @returns the id of the new assignment */
   async insert(
@@ -227,15 +216,5 @@ export class AssignmentRepository {
     const page = [roleIds, things, after ?? '', limit];
     const rows = await this.tenants.rows<{ userId: UserId }>(tenantId, HOLDERS, page);
     return rows.map(({ userId }) => userId);
-  }
-
-  /** Removes some whose end has passed. @returns the removed ones */
-  removeEnded(limit: number): Promise<EndedAssignment[]> {
-    return this.database.rows(
-      `DELETE FROM role_assignments WHERE (tenant_id, id) IN (
-         SELECT tenant_id, id FROM role_assignments WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", id, user_id AS "userId", role_id AS "roleId"`,
-      [limit],
-    );
   }
 }

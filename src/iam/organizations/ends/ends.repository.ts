@@ -5,8 +5,10 @@ import type { Membership } from '../members/member.entity.js';
 import { nextNotice } from '../members/member-sql.js';
 
 /** A role of a member whose end has passed. */
-interface EndedRole extends Membership {
+export interface EndedRole extends Membership {
   readonly roleId: string;
+  /** Assignment that gave it; null for a role in the whole organization. */
+  readonly assignmentId: string | null;
 }
 
 /** Access that ends soon, with what its notice says. */
@@ -69,7 +71,17 @@ export class EndsRepository {
       `DELETE FROM member_roles WHERE (tenant_id, user_id, role_id, source) IN (
          SELECT tenant_id, user_id, role_id, source FROM member_roles WHERE until IS NOT NULL AND until <= now()
          ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", user_id AS "userId", role_id AS "roleId"`,
+       RETURNING tenant_id AS "tenantId", user_id AS "userId", role_id AS "roleId", NULL AS "assignmentId"`,
+      [limit],
+    );
+  }
+
+  /** Removes some assignments whose end has passed. @returns the removed ones */
+  removeEndedAssignments(limit: number): Promise<EndedRole[]> {
+    return this.database.rows(
+      `DELETE FROM role_assignments WHERE (tenant_id, id) IN (
+         SELECT tenant_id, id FROM role_assignments WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING tenant_id AS "tenantId", user_id AS "userId", role_id AS "roleId", id AS "assignmentId"`,
       [limit],
     );
   }

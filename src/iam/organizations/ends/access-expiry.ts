@@ -5,7 +5,7 @@ import { type Emitter, Events } from '../../../platform/events/index.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleExpired } from '../organization.events.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { EndsRepository } from './ends.repository.js';
+import { type EndedRole, EndsRepository } from './ends.repository.js';
 
 /** Memberships of one call, each in its own transaction. */
 const MEMBERSHIPS = 50;
@@ -13,11 +13,11 @@ const MEMBERSHIPS = 50;
 const ROLES = 200;
 
 /**
- * Removes memberships and roles of members whose end has passed, and tells subscribers. They give
- * nothing by then: each decision compares the end.
+ * Removes memberships and roles whose end has passed, and tells subscribers. They give nothing by
+ * then: each decision compares the end.
  */
 @Injectable()
-export class MembershipExpiry {
+export class AccessExpiry {
   private readonly expired: Emitter<RoleExpired>;
 
   constructor(
@@ -44,14 +44,24 @@ export class MembershipExpiry {
   /** @returns whether some may be left */
   @Cleanup()
   removeEndedRoles(): Promise<boolean> {
+    return this.remove(() => this.ends.removeEndedRoles(ROLES));
+  }
+
+  /** @returns whether some may be left */
+  @Cleanup()
+  removeEndedAssignments(): Promise<boolean> {
+    return this.remove(() => this.ends.removeEndedAssignments(ROLES));
+  }
+
+  private remove(take: () => Promise<EndedRole[]>): Promise<boolean> {
     return this.database.transaction(async () => {
-      const ended = await this.ends.removeEndedRoles(ROLES);
+      const ended = await take();
       await this.expired.emit(
-        ...ended.map(({ tenantId, userId, roleId }) => ({
+        ...ended.map(({ tenantId, assignmentId, userId, roleId }) => ({
           tenantIds: [tenantId],
-          subject: `iam/members/${userId}`,
+          subject: assignmentId === null ? `iam/members/${userId}` : `iam/assignments/${assignmentId}`,
           actorId: null,
-          data: { assignmentId: null, userId, roleId },
+          data: { assignmentId, userId, roleId },
         })),
       );
       return ended.length === ROLES;
