@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
 import { spokenScopesOf } from '../apis/api-scopes.js';
-import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
+import { Authenticator, GrantRevocation, type GrantView, TenantAdmission } from '../../session/index.js';
 import { ClaimReader, type ClaimRequest } from '../userinfo/claim-reader.js';
 import { sidOf, Subjects } from '../subjects/subjects.js';
+import { RequestedResource } from './requested-resource.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
 export type TokenState =
@@ -33,6 +34,7 @@ export class Introspection {
     private readonly authenticator: Authenticator,
     private readonly grants: GrantRevocation,
     private readonly admission: TenantAdmission,
+    private readonly resources: RequestedResource,
     private readonly subjects: Subjects,
     private readonly claims: ClaimReader,
   ) {}
@@ -41,9 +43,7 @@ export class Introspection {
   async find(token: string, client: Client): Promise<TokenState> {
     const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
-    // A refresh is refused, too.
-    if (grant && client.tenantId !== null && !(await this.admission.admits(grant, client.tenantId)))
-      return INACTIVE;
+    if (grant && !(await this.isRefreshed(client, grant))) return INACTIVE;
     if (grant?.grantedScopes)
       return {
         active: true,
@@ -56,6 +56,12 @@ export class Introspection {
         ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),
       };
     return this.findAccessToken(token, client);
+  }
+
+  /** Returns whether a refresh of the grant would be accepted. */
+  private async isRefreshed(client: Client, grant: GrantView): Promise<boolean> {
+    if (client.tenantId !== null && !(await this.admission.admits(grant, client.tenantId))) return false;
+    return this.resources.isConsented(client, grant);
   }
 
   private async findAccessToken(token: string, client: Client): Promise<TokenState> {

@@ -166,6 +166,9 @@ describe('Consent to clients of an organization', () => {
     await expect(party.redeem(String(approved.body['redirectTo']), waiting)).rejects.toMatchObject({
       error: 'invalid_grant',
     });
+    const introspect = async ({ refresh_token: token }: RelyingPartyTokens) =>
+      (await party.post('/oauth2/introspect', { token: String(token) })).body['active'];
+    expect([await introspect(tokens), await introspect(own)]).toEqual([false, true]);
     await expect(refresh(party, tokens)).rejects.toMatchObject({ error: 'invalid_grant' });
     expect((await refresh(party, own)).access_token).toBeDefined();
     expect(await errorOfSilent(party, spared.token)).toBe('consent_required');
