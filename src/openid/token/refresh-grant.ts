@@ -23,7 +23,8 @@ export class RefreshGrant {
   async issue(client: Client, parameters: Parameters, jkt: string | null): Promise<ClientTokenResponse> {
     const { refresh_token: refreshToken, scope, resource } = parameters;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
-    if (scope !== undefined || resource !== undefined || isClientUrl(client.clientId))
+    const isNamed = scope !== undefined || resource !== undefined;
+    if (isNamed || client.type === 'public' || isClientUrl(client.clientId))
       await this.requireChoice(refreshToken, client, parameters);
     const grant = await this.refreshes
       .refreshOfClient(refreshToken, {
@@ -45,7 +46,8 @@ export class RefreshGrant {
 
   /**
    * Requires resource and scopes of a refresh before the token is rotated: the client would lose
-   * the new one with the answer, and end the session by the old one later.
+   * the new one with the answer, and end the session by the old one later. Also where it names
+   * neither: it may not reach the API of its grant any more.
    * @throws {OAuthError} invalid_target; invalid_scope
    */
   private async requireChoice(refreshToken: string, client: Client, parameters: Parameters): Promise<void> {

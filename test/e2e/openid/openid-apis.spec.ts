@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { ulid } from 'ulid';
 import { signedInAgo } from '../../support/aged.js';
+import { age } from '../../support/ageing.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { TokenSigner } from '../../../src/session/index.js';
 import { Organization, Person, setSignInPolicy } from '../../support/organization.js';
@@ -298,6 +299,19 @@ describe('APIs of others', () => {
       async () => (await refresh(party, body)).body['scope'] === 'read orders:write',
       1_000,
     );
+  });
+
+  it('that a public client has lost for a while end neither its grant nor the session', async () => {
+    const spa = await partyOf({ type: 'public' });
+    await reach(spa, orders, ['read']);
+    const visitor = await Person.signUp(app);
+    const { body } = await signIn(spa, { scope: 'read' }, {}, visitor.token);
+    await reach(spa, orders, []);
+    expect(await refresh(spa, body)).toMatchObject(INVALID_TARGET);
+    await reach(spa, orders, ['read']);
+    await age(app, 'grants', 60, 'client_id = $1', [spa.clientId]);
+    expect((await refresh(spa, body)).status).toBe(200);
+    expect((await app.get('/api/v1/iam/me', visitor.token)).status).toBe(200);
   });
 
   it('are told of access tokens only: a token of another type is none, whatever it names', async () => {
