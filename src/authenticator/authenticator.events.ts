@@ -1,4 +1,4 @@
-import { type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
+import { type Recorded, RecordedAs, recordedEvents, USER_ID } from '../iam/index.js';
 import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
@@ -16,17 +16,29 @@ class AuthenticatorEvent {
   @Output.word(['totp', 'passkey'], { description: 'An authenticator app, or a passkey.' })
   method: string;
 }
-const authenticator = {
-  data: ({ actorId, id, action }: Recorded): AuthenticatorEvent => ({
-    userId: actorId,
-    authenticatorId: id,
-    method: action.includes('totp') ? 'totp' : 'passkey',
-  }),
-};
-
-@RecordedAs(['account.totp-added', 'account.passkey-added'], authenticator)
-@EventType('iam.authenticator.added', { description: 'A person has another second factor.', ...rules })
-export class AuthenticatorAdded extends AuthenticatorEvent {}
+recordedEvents(
+  AuthenticatorEvent,
+  {
+    ...rules,
+    data: ({ actorId, id, action }: Recorded): AuthenticatorEvent => ({
+      userId: actorId,
+      authenticatorId: id,
+      method: action.includes('totp') ? 'totp' : 'passkey',
+    }),
+  },
+  {
+    'iam.authenticator.added': [
+      'A person has another second factor.',
+      'account.totp-added',
+      'account.passkey-added',
+    ],
+    'iam.authenticator.removed': [
+      'A second factor of a person was removed.',
+      'account.totp-removed',
+      'account.passkey-removed',
+    ],
+  },
+);
 
 @RecordedAs(['account.authenticators-reset'], {
   data: ({ actorId }): { userId: string } => ({ userId: actorId }),
@@ -40,7 +52,3 @@ export class AuthenticatorsReset {
   @Output(USER_ID)
   userId: string;
 }
-
-@RecordedAs(['account.totp-removed', 'account.passkey-removed'], authenticator)
-@EventType('iam.authenticator.removed', { description: 'A second factor of a person was removed.', ...rules })
-export class AuthenticatorRemoved extends AuthenticatorEvent {}

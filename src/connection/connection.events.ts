@@ -1,4 +1,4 @@
-import { type Recorded, RecordedAs } from '../iam/index.js';
+import { type Recorded, RecordedAs, recordedEvents } from '../iam/index.js';
 import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
@@ -8,25 +8,21 @@ class DomainEvent {
   @Output.ulid({ description: 'The domain.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' })
   domainId: string;
 }
-const domain = { data: ({ id }: Recorded): DomainEvent => ({ domainId: id }) };
-
-@RecordedAs(['domain.added'], domain)
-@EventType('iam.domain.added', { description: 'A domain was added; it proves nothing yet.', ...ofDomains })
-export class DomainAdded extends DomainEvent {}
-
-@RecordedAs(['domain.verified'], domain)
-@EventType('iam.domain.verified', { description: 'A domain was verified.', ...ofDomains })
-export class DomainVerified extends DomainEvent {}
+recordedEvents(
+  DomainEvent,
+  { ...ofDomains, data: ({ id }: Recorded): DomainEvent => ({ domainId: id }) },
+  {
+    'iam.domain.added': 'A domain was added; it proves nothing yet.',
+    'iam.domain.verified': 'A domain was verified.',
+    'iam.domain.removed': 'A domain was removed.',
+  },
+);
 
 @EventType('iam.domain.lapsed', {
   description: 'The record of a verified domain was missing for seven days: it proves nothing any more.',
   ...ofDomains,
 })
 export class DomainLapsed extends DomainEvent {}
-
-@RecordedAs(['domain.removed'], domain)
-@EventType('iam.domain.removed', { description: 'A domain was removed.', ...ofDomains })
-export class DomainRemoved extends DomainEvent {}
 
 const ofConnections = { readScope: 'iam:connection:read' } as const;
 
@@ -36,28 +32,27 @@ class ConnectionEvent {
 }
 const connection = { data: ({ id }: Recorded): ConnectionEvent => ({ connectionId: id }) };
 
-@RecordedAs(['connection.created'], connection)
-@EventType('iam.connection.created', {
-  description: 'A connection was created, as a draft.',
-  ...ofConnections,
-})
-export class ConnectionCreated extends ConnectionEvent {}
-
-@RecordedAs(
-  [
-    'connection.updated',
-    'connection.rules-changed',
-    'connection.certificate-added',
-    'connection.certificate-removed',
-    'connection.metadata-refreshed',
-  ],
-  connection,
-)
-@EventType('iam.connection.updated', {
-  description: 'A connection was changed. With other settings it is a draft until it is activated again.',
-  ...ofConnections,
-})
-export class ConnectionUpdated extends ConnectionEvent {}
+recordedEvents(
+  ConnectionEvent,
+  { ...ofConnections, ...connection },
+  {
+    'iam.connection.created': 'A connection was created, as a draft.',
+    'iam.connection.updated': [
+      'A connection was changed. With other settings it is a draft until it is activated again.',
+      'connection.updated',
+      'connection.rules-changed',
+      'connection.certificate-added',
+      'connection.certificate-removed',
+      'connection.metadata-refreshed',
+    ],
+    'iam.connection.test-started': 'A test sign-in by a connection was started.',
+    'iam.connection.groups-incomplete':
+      'A provider did not send all groups of a person, or too many to compare: the sign-in changed no roles and no membership; one event a minute at most. The actor is the connection.',
+    'iam.connection.activated': 'A connection was activated: people can sign in by it.',
+    'iam.connection.disabled': 'A connection was disabled: it signs in no person.',
+    'iam.connection.deleted': 'A connection was deleted.',
+  },
+);
 
 class ChangeEvent extends ConnectionEvent {
   @Output.ulid({ description: 'The change.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
@@ -67,26 +62,16 @@ const change = {
   data: ({ id, holderId }: Recorded): ChangeEvent => ({ connectionId: id, changeId: holderId }),
 };
 
-@RecordedAs(['connection.change-requested'], change)
-@EventType('iam.connection.change-requested', {
-  description: 'A change of a connection in use was requested; it waits for an owner.',
-  ...ofConnections,
-})
-export class ConnectionChangeRequested extends ChangeEvent {}
-
-@RecordedAs(['connection.change-confirmed'], change)
-@EventType('iam.connection.change-confirmed', {
-  description: 'An owner confirmed a change of a connection: it applies.',
-  ...ofConnections,
-})
-export class ConnectionChangeConfirmed extends ChangeEvent {}
-
-@RecordedAs(['connection.change-refused'], change)
-@EventType('iam.connection.change-refused', {
-  description: 'An owner refused a change of a connection.',
-  ...ofConnections,
-})
-export class ConnectionChangeRefused extends ChangeEvent {}
+recordedEvents(
+  ChangeEvent,
+  { ...ofConnections, ...change },
+  {
+    'iam.connection.change-requested':
+      'A change of a connection in use was requested; it waits for an owner.',
+    'iam.connection.change-confirmed': 'An owner confirmed a change of a connection: it applies.',
+    'iam.connection.change-refused': 'An owner refused a change of a connection.',
+  },
+);
 
 class CertificateEvent extends ConnectionEvent {
   @Output.text({
@@ -106,13 +91,6 @@ class CertificateEvent extends ConnectionEvent {
   ...ofConnections,
 })
 export class ConnectionCertificateExpiring extends CertificateEvent {}
-
-@RecordedAs(['connection.test-started'], connection)
-@EventType('iam.connection.test-started', {
-  description: 'A test sign-in by a connection was started.',
-  ...ofConnections,
-})
-export class ConnectionTestStarted extends ConnectionEvent {}
 
 class RefusalEvent extends ConnectionEvent {
   @Output.word(['account', 'disabled', 'domain', 'member', 'metadata'] as const, {
@@ -145,28 +123,6 @@ class RefusalEvent extends ConnectionEvent {
 })
 export class ConnectionSignInFailed extends RefusalEvent {}
 
-@RecordedAs(['connection.groups-incomplete'], connection)
-@EventType('iam.connection.groups-incomplete', {
-  description:
-    'A provider did not send all groups of a person, or too many to compare: the sign-in changed no roles and no membership; one event a minute at most. The actor is the connection.',
-  ...ofConnections,
-})
-export class ConnectionGroupsIncomplete extends ConnectionEvent {}
-
-@RecordedAs(['connection.activated'], connection)
-@EventType('iam.connection.activated', {
-  description: 'A connection was activated: people can sign in by it.',
-  ...ofConnections,
-})
-export class ConnectionActivated extends ConnectionEvent {}
-
-@RecordedAs(['connection.disabled'], connection)
-@EventType('iam.connection.disabled', {
-  description: 'A connection was disabled: it signs in no person.',
-  ...ofConnections,
-})
-export class ConnectionDisabled extends ConnectionEvent {}
-
 class SetupLinkEvent {
   @Output.ulid({ description: 'The link.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' })
   setupLinkId: string;
@@ -174,19 +130,15 @@ class SetupLinkEvent {
 const setupLink = { data: ({ id }: Recorded): SetupLinkEvent => ({ setupLinkId: id }) };
 const ofSetupLinks = { readScope: 'iam:setup-link:read' } as const;
 
-@RecordedAs(['setup-link.created'], setupLink)
-@EventType('iam.setup-link.created', {
-  description: 'A set-up link was created. It is the actor of what its holder does.',
-  ...ofSetupLinks,
-})
-export class SetupLinkCreated extends SetupLinkEvent {}
-
-@RecordedAs(['setup-link.revoked'], setupLink)
-@EventType('iam.setup-link.revoked', {
-  description: 'A set-up link was revoked, by a member, or by itself as it was found in public.',
-  ...ofSetupLinks,
-})
-export class SetupLinkRevoked extends SetupLinkEvent {}
+recordedEvents(
+  SetupLinkEvent,
+  { ...ofSetupLinks, ...setupLink },
+  {
+    'iam.setup-link.created': 'A set-up link was created. It is the actor of what its holder does.',
+    'iam.setup-link.revoked':
+      'A set-up link was revoked, by a member, or by itself as it was found in public.',
+  },
+);
 
 class EmergencyEvent {
   @Output.ulid({ description: 'The owner.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' })
@@ -201,7 +153,3 @@ class EmergencyEvent {
   readScope: 'iam:sign-in-policy:read',
 })
 export class EnteredInEmergency extends EmergencyEvent {}
-
-@RecordedAs(['connection.deleted'], connection)
-@EventType('iam.connection.deleted', { description: 'A connection was deleted.', ...ofConnections })
-export class ConnectionDeleted extends ConnectionEvent {}

@@ -1,4 +1,4 @@
-import { CHANGED, type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
+import { CHANGED, type Recorded, RecordedAs, recordedEvents, USER_ID } from '../iam/index.js';
 import { Output, ulidField } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
@@ -10,8 +10,6 @@ class WorkerEvent {
   @Output(USER_ID)
   userId: string;
 }
-const worker = { data: ({ id }: Recorded): WorkerEvent => ({ userId: id }) };
-
 class WorkerAtStationEvent extends WorkerEvent {
   @Output(STATION)
   stationId: string;
@@ -20,9 +18,19 @@ const atStation = {
   data: ({ id, holderId }: Recorded): WorkerAtStationEvent => ({ userId: id, stationId: holderId }),
 };
 
-@RecordedAs(['worker.created'], worker)
-@EventType('iam.worker.created', { description: 'A worker without an address was added.', ...ofWorkers })
-export class WorkerCreated extends WorkerEvent {}
+recordedEvents(
+  WorkerEvent,
+  { ...ofWorkers, data: ({ id }: Recorded): WorkerEvent => ({ userId: id }) },
+  {
+    'iam.worker.created': 'A worker without an address was added.',
+    'iam.worker.deleted': 'A worker was removed.',
+    'iam.worker.pin-reset': 'A worker got a temporary PIN.',
+    'iam.worker.pin-reset-asked': 'The reset of a PIN waits for a second member.',
+    'iam.worker.badge-issued': 'A worker got a badge.',
+    'iam.worker.badge-revoked': 'The badge of a worker was revoked.',
+    'iam.worker.signed-out': 'A member ended the sessions of a worker at stations.',
+  },
+);
 
 @RecordedAs(['worker.updated'], { data: ({ id, changed }) => ({ userId: id, changed: [...changed] }) })
 @EventType('iam.worker.updated', { description: 'A worker was changed.', ...ofWorkers })
@@ -31,50 +39,15 @@ export class WorkerUpdated extends WorkerEvent {
   changed: string[];
 }
 
-@RecordedAs(['worker.deleted'], worker)
-@EventType('iam.worker.deleted', { description: 'A worker was removed.', ...ofWorkers })
-export class WorkerDeleted extends WorkerEvent {}
-
-@RecordedAs(['worker.pin-reset'], worker)
-@EventType('iam.worker.pin-reset', { description: 'A worker got a temporary PIN.', ...ofWorkers })
-export class WorkerPinReset extends WorkerEvent {}
-
-@RecordedAs(['worker.pin-reset-asked'], worker)
-@EventType('iam.worker.pin-reset-asked', {
-  description: 'The reset of a PIN waits for a second member.',
-  ...ofWorkers,
-})
-export class WorkerPinResetAsked extends WorkerEvent {}
-
-@RecordedAs(['worker.pin-changed'], atStation)
-@EventType('iam.worker.pin-changed', { description: 'A worker chose a new PIN.', ...ofWorkers })
-export class WorkerPinChanged extends WorkerAtStationEvent {}
-
-@RecordedAs(['worker.pin-locked'], atStation)
-@EventType('iam.worker.pin-locked', {
-  description: 'Too many wrong PINs have locked that of a worker.',
-  ...ofWorkers,
-})
-export class WorkerPinLocked extends WorkerAtStationEvent {}
-
-@RecordedAs(['worker.badge-issued'], worker)
-@EventType('iam.worker.badge-issued', { description: 'A worker got a badge.', ...ofWorkers })
-export class WorkerBadgeIssued extends WorkerEvent {}
-
-@RecordedAs(['worker.badge-revoked'], worker)
-@EventType('iam.worker.badge-revoked', { description: 'The badge of a worker was revoked.', ...ofWorkers })
-export class WorkerBadgeRevoked extends WorkerEvent {}
-
-@RecordedAs(['worker.signed-in'], atStation)
-@EventType('iam.worker.signed-in', { description: 'A person signed in at a station.', ...ofWorkers })
-export class WorkerSignedIn extends WorkerAtStationEvent {}
-
-@RecordedAs(['worker.signed-out'], worker)
-@EventType('iam.worker.signed-out', {
-  description: 'A member ended the sessions of a worker at stations.',
-  ...ofWorkers,
-})
-export class WorkerSignedOut extends WorkerEvent {}
+recordedEvents(
+  WorkerAtStationEvent,
+  { ...ofWorkers, ...atStation },
+  {
+    'iam.worker.pin-changed': 'A worker chose a new PIN.',
+    'iam.worker.pin-locked': 'Too many wrong PINs have locked that of a worker.',
+    'iam.worker.signed-in': 'A person signed in at a station.',
+  },
+);
 
 class StationEvent {
   @Output(STATION)
@@ -82,13 +55,16 @@ class StationEvent {
 }
 const station = { data: ({ id }: Recorded): StationEvent => ({ stationId: id }) };
 
-@RecordedAs(['station.created'], station)
-@EventType('iam.station.created', { description: 'A station was created.', ...ofStations })
-export class StationCreated extends StationEvent {}
-
-@RecordedAs(['station.registered'], station)
-@EventType('iam.station.registered', { description: 'The device of a station registered.', ...ofStations })
-export class StationRegistered extends StationEvent {}
+recordedEvents(
+  StationEvent,
+  { ...ofStations, ...station },
+  {
+    'iam.station.created': 'A station was created.',
+    'iam.station.registered': 'The device of a station registered.',
+    'iam.station.locked': 'Too many wrong PINs have locked a station.',
+    'iam.station.deleted': 'A station was deleted.',
+  },
+);
 
 @RecordedAs(['station.updated'], { data: ({ id, changed }) => ({ stationId: id, changed: [...changed] }) })
 @EventType('iam.station.updated', { description: 'A station was changed.', ...ofStations })
@@ -96,11 +72,3 @@ export class StationUpdated extends StationEvent {
   @Output(CHANGED, { example: ['status'] })
   changed: string[];
 }
-
-@RecordedAs(['station.locked'], station)
-@EventType('iam.station.locked', { description: 'Too many wrong PINs have locked a station.', ...ofStations })
-export class StationLocked extends StationEvent {}
-
-@RecordedAs(['station.deleted'], station)
-@EventType('iam.station.deleted', { description: 'A station was deleted.', ...ofStations })
-export class StationDeleted extends StationEvent {}

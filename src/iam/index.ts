@@ -63,7 +63,7 @@ export { PasswordResetService } from './accounts/credentials/password-reset.serv
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
 export { findImpersonator, runAsImpersonator } from './audit/audit-trail.js';
 export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/audit.declarations.js';
-export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
+export { type Recorded, recordedActions, RecordedAs, recordedEvents } from './audit/recorded-as.js';
 export { ExportedWithPeople } from './export/people-export.service.js';
 export { PeopleExport } from './export/people-export.service.js';
 export type { ImportReport } from './import/import-run.js';

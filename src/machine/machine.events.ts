@@ -1,4 +1,4 @@
-import { CHANGED, type Recorded, RecordedAs } from '../iam/index.js';
+import { CHANGED, type Recorded, RecordedAs, recordedEvents } from '../iam/index.js';
 import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
@@ -13,16 +13,14 @@ class KeyEvent {
 }
 const key = { data: ({ id, holderId }: Recorded): KeyEvent => ({ keyId: id, ownerId: holderId }) };
 
-@RecordedAs(['key.created'], key)
-@EventType('iam.key.created', { description: 'A key was created.', ...ofKeys })
-export class KeyCreated extends KeyEvent {}
-
-@RecordedAs(['key.revoked', 'key.leaked'], key)
-@EventType('iam.key.revoked', {
-  description: 'A key was revoked, or ended with its owner.',
-  ...ofKeys,
-})
-export class KeyRevoked extends KeyEvent {}
+recordedEvents(
+  KeyEvent,
+  { ...ofKeys, ...key },
+  {
+    'iam.key.created': 'A key was created.',
+    'iam.key.revoked': ['A key was revoked, or ended with its owner.', 'key.revoked', 'key.leaked'],
+  },
+);
 
 @RecordedAs(['key.expiring'], { ...key, byOperator: true })
 @EventType('iam.key.expiring', { description: 'A key expires within a week.', ...ofKeys })
@@ -34,23 +32,17 @@ class TrustRuleEvent {
   @Output.ulid({ description: 'Its service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   serviceAccountId: string;
 }
-const rule = {
-  data: ({ id, holderId }: Recorded): TrustRuleEvent => ({ ruleId: id, serviceAccountId: holderId }),
-};
-
-@RecordedAs(['trust-rule.created'], rule)
-@EventType('iam.trust-rule.created', {
-  description: 'A service account trusts a workload.',
-  readScope: 'iam:trust-rule:read',
-})
-export class TrustRuleCreated extends TrustRuleEvent {}
-
-@RecordedAs(['trust-rule.deleted'], rule)
-@EventType('iam.trust-rule.deleted', {
-  description: 'A service account trusts a workload no longer.',
-  readScope: 'iam:trust-rule:read',
-})
-export class TrustRuleDeleted extends TrustRuleEvent {}
+recordedEvents(
+  TrustRuleEvent,
+  {
+    readScope: 'iam:trust-rule:read',
+    data: ({ id, holderId }: Recorded): TrustRuleEvent => ({ ruleId: id, serviceAccountId: holderId }),
+  },
+  {
+    'iam.trust-rule.created': 'A service account trusts a workload.',
+    'iam.trust-rule.deleted': 'A service account trusts a workload no longer.',
+  },
+);
 
 @RecordedAs(['key-policy.changed'], { data: ({ changed }) => ({ changed: [...changed] }) })
 @EventType('iam.key-policy.changed', {
@@ -68,9 +60,16 @@ class ServiceAccountEvent {
 }
 const account = { data: ({ id }: Recorded): ServiceAccountEvent => ({ serviceAccountId: id }) };
 
-@RecordedAs(['service-account.created'], account)
-@EventType('iam.service-account.created', { description: 'A service account was created.', ...ofAccounts })
-export class ServiceAccountCreated extends ServiceAccountEvent {}
+recordedEvents(
+  ServiceAccountEvent,
+  { ...ofAccounts, ...account },
+  {
+    'iam.service-account.created': 'A service account was created.',
+    'iam.service-account.disabled': 'A service account was disabled: its credentials are refused.',
+    'iam.service-account.enabled': 'A service account was enabled.',
+    'iam.service-account.deleted': 'A service account was deleted with its credentials.',
+  },
+);
 
 @RecordedAs(['service-account.updated'], {
   data: ({ id, changed }) => ({ serviceAccountId: id, changed: [...changed] }),
@@ -83,21 +82,3 @@ export class ServiceAccountUpdated extends ServiceAccountEvent {
   @Output(CHANGED, { example: ['roles'] })
   changed: string[];
 }
-
-@RecordedAs(['service-account.disabled'], account)
-@EventType('iam.service-account.disabled', {
-  description: 'A service account was disabled: its credentials are refused.',
-  ...ofAccounts,
-})
-export class ServiceAccountDisabled extends ServiceAccountEvent {}
-
-@RecordedAs(['service-account.enabled'], account)
-@EventType('iam.service-account.enabled', { description: 'A service account was enabled.', ...ofAccounts })
-export class ServiceAccountEnabled extends ServiceAccountEvent {}
-
-@RecordedAs(['service-account.deleted'], account)
-@EventType('iam.service-account.deleted', {
-  description: 'A service account was deleted with its credentials.',
-  ...ofAccounts,
-})
-export class ServiceAccountDeleted extends ServiceAccountEvent {}

@@ -1,6 +1,5 @@
-import { type Recorded, RecordedAs, USER_ID } from '../iam/index.js';
+import { type Recorded, recordedEvents, USER_ID } from '../iam/index.js';
 import { Output } from '../platform/api/index.js';
-import { EventType } from '../platform/events/index.js';
 
 const rules = {
   readScope: 'iam:member:read',
@@ -14,8 +13,6 @@ class SessionEvent {
   @Output.ulid({ description: 'The session.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   sessionId: string;
 }
-const session = { data: ({ actorId, id }: Recorded): SessionEvent => ({ userId: actorId, sessionId: id }) };
-
 class ImpersonationEvent {
   @Output(USER_ID)
   userId: string;
@@ -27,21 +24,20 @@ const impersonation = {
   byOperator: true,
 };
 
-@RecordedAs(['impersonation.started'], impersonation)
-@EventType('iam.impersonation.started', { description: 'An operator began to act as a person.', ...rules })
-export class ImpersonationStarted extends ImpersonationEvent {}
+recordedEvents(
+  ImpersonationEvent,
+  { ...rules, ...impersonation },
+  {
+    'iam.impersonation.started': 'An operator began to act as a person.',
+    'iam.impersonation.ended': 'An operator ceased to act as a person.',
+  },
+);
 
-@RecordedAs(['impersonation.ended'], impersonation)
-@EventType('iam.impersonation.ended', { description: 'An operator ceased to act as a person.', ...rules })
-export class ImpersonationEnded extends ImpersonationEvent {}
-
-@RecordedAs(['session.started'], session)
-@EventType('iam.session.started', { description: 'A person signed in.', ...rules })
-export class SessionStarted extends SessionEvent {}
-
-@RecordedAs(['session.ended'], session)
-@EventType('iam.session.ended', {
-  description: 'A session ended, by the person or because of a change of the account.',
-  ...rules,
-})
-export class SessionEnded extends SessionEvent {}
+recordedEvents(
+  SessionEvent,
+  { ...rules, data: ({ actorId, id }: Recorded): SessionEvent => ({ userId: actorId, sessionId: id }) },
+  {
+    'iam.session.started': 'A person signed in.',
+    'iam.session.ended': 'A session ended, by the person or because of a change of the account.',
+  },
+);

@@ -1,5 +1,10 @@
 import type { Type } from '@nestjs/common';
-import { type EventType, eventTypeOf } from '../../platform/events/index.js';
+import {
+  declareEventType,
+  type EventType,
+  type EventTypeOptions,
+  eventTypeOf,
+} from '../../platform/events/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 
 /** What the audit trail records, as an event needs it. */
@@ -42,12 +47,36 @@ export function RecordedAs<T extends object>(
   rules: RecordedRules<T>,
 ): (model: Type<T>) => void {
   return (model) => {
-    const type = eventTypeOf(model);
-    for (const action of actions) {
-      if (byAction.has(action)) throw new Error(`${action} is recorded as two types of events.`);
-      byAction.set(action, { ...rules, type });
-    }
+    record(actions, { ...rules, type: eventTypeOf(model) });
   };
+}
+
+/**
+ * Declares types of events that have the same data: by name, what happened, and the actions that
+ * the trail records. Without actions, it is the name without its module.
+ */
+export function recordedEvents<T extends object>(
+  model: Type<T>,
+  { data, concerns, byOperator, ...options }: RecordedRules<T> & Omit<EventTypeOptions, 'description'>,
+  types: Readonly<Record<string, string | readonly [description: string, ...actions: string[]]>>,
+): void {
+  for (const [name, declared] of Object.entries(types)) {
+    const [description, ...actions] = typeof declared === 'string' ? [declared] : declared;
+    const type = declareEventType({ ...options, description, name, model });
+    record(actions.length > 0 ? actions : [name.slice(name.indexOf('.') + 1)], {
+      data,
+      ...(concerns && { concerns }),
+      ...(byOperator && { byOperator }),
+      type,
+    });
+  }
+}
+
+function record(actions: readonly string[], type: RecordedType): void {
+  for (const action of actions) {
+    if (byAction.has(action)) throw new Error(`${action} is recorded as two types of events.`);
+    byAction.set(action, type);
+  }
 }
 
 export function recordedTypeOf(action: string): RecordedType | undefined {

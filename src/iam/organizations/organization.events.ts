@@ -1,7 +1,7 @@
 import { Output } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/audit.declarations.js';
-import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
+import { type Recorded, RecordedAs, recordedEvents } from '../audit/recorded-as.js';
 
 const ofMembers = { readScope: 'iam:member:read', personal: { source: 'member', field: 'userId' } } as const;
 const ofInvitations = {
@@ -17,17 +17,19 @@ class MemberEvent {
 }
 const member = { data: ({ id }: Recorded): MemberEvent => ({ userId: id }) };
 
-@RecordedAs(['member.joined'], member)
-@EventType('iam.member.joined', { description: 'A person became a member.', ...ofMembers })
-export class MemberJoined extends MemberEvent {}
-
-@RecordedAs(['member.roles-changed', 'member.became-owner'], member)
-@EventType('iam.member.roles-changed', { description: 'A member has other roles.', ...ofMembers })
-export class MemberRolesChanged extends MemberEvent {}
-
-@RecordedAs(['member.end-changed'], member)
-@EventType('iam.member.end-changed', { description: 'A membership ends at another time.', ...ofMembers })
-export class MemberEndChanged extends MemberEvent {}
+recordedEvents(
+  MemberEvent,
+  { ...ofMembers, ...member },
+  {
+    'iam.member.joined': 'A person became a member.',
+    'iam.member.roles-changed': ['A member has other roles.', 'member.roles-changed', 'member.became-owner'],
+    'iam.member.end-changed': 'A membership ends at another time.',
+    'iam.member.removed': 'A member was removed.',
+    'iam.member.suspended': 'A membership was suspended: the person has no access.',
+    'iam.member.restored': 'A suspended membership was restored.',
+    'iam.member.left': 'A member left.',
+  },
+);
 
 class EndingMemberEvent extends MemberEvent {
   @Output.time({ description: 'When the access ends.' })
@@ -44,49 +46,20 @@ export class MembershipExpiring extends EndingMemberEvent {}
 @EventType('iam.membership.expired', { description: 'A membership has ended on time.', ...ofMembers })
 export class MembershipExpired extends MemberEvent {}
 
-@RecordedAs(['member.removed'], member)
-@EventType('iam.member.removed', { description: 'A member was removed.', ...ofMembers })
-export class MemberRemoved extends MemberEvent {}
-
-@RecordedAs(['member.suspended'], member)
-@EventType('iam.member.suspended', {
-  description: 'A membership was suspended: the person has no access.',
-  ...ofMembers,
-})
-export class MemberSuspended extends MemberEvent {}
-
-@RecordedAs(['member.restored'], member)
-@EventType('iam.member.restored', { description: 'A suspended membership was restored.', ...ofMembers })
-export class MemberRestored extends MemberEvent {}
-
-@RecordedAs(['member.left'], member)
-@EventType('iam.member.left', { description: 'A member left.', ...ofMembers })
-export class MemberLeft extends MemberEvent {}
-
 class InvitationEvent {
   @Output.ulid({ description: 'The invitation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' })
   invitationId: string;
 }
-const invitation = { data: ({ id }: Recorded): InvitationEvent => ({ invitationId: id }) };
-
-@RecordedAs(['invitation.created'], invitation)
-@EventType('iam.invitation.created', { description: 'A person was invited.', ...ofInvitations })
-export class InvitationCreated extends InvitationEvent {}
-
-@RecordedAs(['invitation.resent'], invitation)
-@EventType('iam.invitation.resent', { description: 'An invitation was mailed again.', ...ofInvitations })
-export class InvitationResent extends InvitationEvent {}
-
-@RecordedAs(['invitation.accepted'], invitation)
-@EventType('iam.invitation.accepted', {
-  description: 'An invitation was accepted: the person is a member.',
-  ...ofInvitations,
-})
-export class InvitationAccepted extends InvitationEvent {}
-
-@RecordedAs(['invitation.revoked'], invitation)
-@EventType('iam.invitation.revoked', { description: 'An invitation was revoked.', ...ofInvitations })
-export class InvitationRevoked extends InvitationEvent {}
+recordedEvents(
+  InvitationEvent,
+  { ...ofInvitations, data: ({ id }: Recorded): InvitationEvent => ({ invitationId: id }) },
+  {
+    'iam.invitation.created': 'A person was invited.',
+    'iam.invitation.resent': 'An invitation was mailed again.',
+    'iam.invitation.accepted': 'An invitation was accepted: the person is a member.',
+    'iam.invitation.revoked': 'An invitation was revoked.',
+  },
+);
 
 @EventType('iam.invitation.expired', {
   description: 'An invitation expired before it was accepted.',
@@ -100,9 +73,14 @@ class RoleEvent {
 }
 const role = { data: ({ id }: Recorded): RoleEvent => ({ roleId: id }) };
 
-@RecordedAs(['role.created'], role)
-@EventType('iam.role.created', { description: 'A role was created.', ...ofRoles })
-export class RoleCreated extends RoleEvent {}
+recordedEvents(
+  RoleEvent,
+  { ...ofRoles, ...role },
+  {
+    'iam.role.created': 'A role was created.',
+    'iam.role.deleted': 'A role was deleted.',
+  },
+);
 
 @RecordedAs(['role.updated'], {
   data: ({ id, changed }) => ({ roleId: id, changed: [...changed] }),
@@ -112,10 +90,6 @@ export class RoleUpdated extends RoleEvent {
   @Output(CHANGED, { example: ['scopes'] })
   changed: string[];
 }
-
-@RecordedAs(['role.deleted'], role)
-@EventType('iam.role.deleted', { description: 'A role was deleted.', ...ofRoles })
-export class RoleDeleted extends RoleEvent {}
 
 class AssignmentEvent {
   @Output.ulid({ description: 'The assignment.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
@@ -127,13 +101,14 @@ const assignment = {
   data: ({ id, holderId }: Recorded): AssignmentEvent => ({ assignmentId: id, userId: holderId }),
 };
 
-@RecordedAs(['role.assigned'], assignment)
-@EventType('iam.role.assigned', { description: 'A member got a role on a thing.', ...ofRoles })
-export class RoleAssigned extends AssignmentEvent {}
-
-@RecordedAs(['role.unassigned'], assignment)
-@EventType('iam.role.unassigned', { description: 'A member lost a role on a thing.', ...ofRoles })
-export class RoleUnassigned extends AssignmentEvent {}
+recordedEvents(
+  AssignmentEvent,
+  { ...ofRoles, ...assignment },
+  {
+    'iam.role.assigned': 'A member got a role on a thing.',
+    'iam.role.unassigned': 'A member lost a role on a thing.',
+  },
+);
 
 class EndingRoleEvent {
   @Output.ulid({
@@ -167,26 +142,15 @@ class PartnershipEvent {
 const partnership = { data: ({ holderId }: Recorded): PartnershipEvent => ({ partnershipId: holderId }) };
 const ofPartnerships = { readScope: 'iam:partnership:read' } as const;
 
-@RecordedAs(['partnership.offered'], partnership)
-@EventType('iam.partnership.offered', {
-  description: 'The organization offered another one access for its people.',
-  ...ofPartnerships,
-})
-export class PartnershipOffered extends PartnershipEvent {}
-
-@RecordedAs(['partnership.changed'], partnership)
-@EventType('iam.partnership.changed', {
-  description: 'A partnership offers something else, or ends at another time.',
-  ...ofPartnerships,
-})
-export class PartnershipChanged extends PartnershipEvent {}
-
-@RecordedAs(['partnership.accepted'], partnership)
-@EventType('iam.partnership.accepted', {
-  description: 'A partner accepted a partnership.',
-  ...ofPartnerships,
-})
-export class PartnershipAccepted extends PartnershipEvent {}
+recordedEvents(
+  PartnershipEvent,
+  { ...ofPartnerships, ...partnership },
+  {
+    'iam.partnership.offered': 'The organization offered another one access for its people.',
+    'iam.partnership.changed': 'A partnership offers something else, or ends at another time.',
+    'iam.partnership.accepted': 'A partner accepted a partnership.',
+  },
+);
 
 @RecordedAs(['partnership.declined', 'partnership.left', 'partnership.withdrawn'], partnership)
 @EventType('iam.partnership.ended', {
@@ -227,27 +191,16 @@ const accessRequest = {
 };
 const ofRequests = { readScope: 'iam:access-request:decide' } as const;
 
-@RecordedAs(['access-request.created'], accessRequest)
-@EventType('iam.access-request.created', { description: 'A member asked for access.', ...ofRequests })
-export class AccessRequestCreated extends AccessRequestEvent {}
-
-@RecordedAs(['access-request.approved'], accessRequest)
-@EventType('iam.access-request.approved', {
-  description: 'A request for access was approved.',
-  ...ofRequests,
-})
-export class AccessRequestApproved extends AccessRequestEvent {}
-
-@RecordedAs(['access-request.denied'], accessRequest)
-@EventType('iam.access-request.denied', { description: 'A request for access was denied.', ...ofRequests })
-export class AccessRequestDenied extends AccessRequestEvent {}
-
-@RecordedAs(['access-request.withdrawn'], accessRequest)
-@EventType('iam.access-request.withdrawn', {
-  description: 'A request for access was withdrawn.',
-  ...ofRequests,
-})
-export class AccessRequestWithdrawn extends AccessRequestEvent {}
+recordedEvents(
+  AccessRequestEvent,
+  { ...ofRequests, ...accessRequest },
+  {
+    'iam.access-request.created': 'A member asked for access.',
+    'iam.access-request.approved': 'A request for access was approved.',
+    'iam.access-request.denied': 'A request for access was denied.',
+    'iam.access-request.withdrawn': 'A request for access was withdrawn.',
+  },
+);
 
 @EventType('iam.access-request.expired', {
   description: 'A request for access expired before it was decided.',
@@ -266,16 +219,14 @@ class ThingEvent {
 const thing = { data: ({ holderId }: Recorded): ThingEvent => ({ thing: `gatehouse:///${holderId}` }) };
 const ofThings = { readScope: 'access:thing:read' } as const;
 
-@RecordedAs(['thing.registered'], thing)
-@EventType('access.thing.registered', {
-  description: 'A thing of another service was registered, or is a part of others.',
-  ...ofThings,
-})
-export class ThingRegistered extends ThingEvent {}
-
-@RecordedAs(['thing.removed'], thing)
-@EventType('access.thing.removed', { description: 'A registered thing was removed.', ...ofThings })
-export class ThingRemoved extends ThingEvent {}
+recordedEvents(
+  ThingEvent,
+  { ...ofThings, ...thing },
+  {
+    'access.thing.registered': 'A thing of another service was registered, or is a part of others.',
+    'access.thing.removed': 'A registered thing was removed.',
+  },
+);
 
 class TenantEvent {
   @Output.ulid({ description: 'The organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
@@ -290,9 +241,19 @@ const tenant = { data: ({ id }: Recorded): TenantEvent => ({ organizationId: id 
 })
 export class AccessRequestPolicyChanged extends TenantEvent {}
 
-@RecordedAs(['tenant.created'], tenant)
-@EventType('iam.tenant.created', { description: 'An organization was created.', ...ofTenants })
-export class TenantCreated extends TenantEvent {}
+recordedEvents(
+  TenantEvent,
+  { ...ofTenants, ...tenant },
+  {
+    'iam.tenant.created': 'An organization was created.',
+    'iam.support-access.granted': 'An owner let support into an organization for some hours.',
+    'iam.support-access.ended': 'An organization ended support access.',
+    'iam.tenant.archived': 'An organization was archived.',
+    'iam.tenant.restored': 'An archived organization was restored.',
+    'iam.tenant.deletion-scheduled': 'The deletion of an organization was scheduled.',
+    'iam.tenant.deletion-cancelled': 'The deletion of an organization was cancelled.',
+  },
+);
 
 @RecordedAs(['tenant.renamed'], {
   data: ({ id }) => ({ organizationId: id, changed: ['name'] }),
@@ -327,20 +288,6 @@ export class SignInPolicyChanged extends TenantEvent {}
 })
 export class BrandingChanged extends TenantEvent {}
 
-@RecordedAs(['support-access.granted'], tenant)
-@EventType('iam.support-access.granted', {
-  description: 'An owner let support into an organization for some hours.',
-  ...ofTenants,
-})
-export class SupportAccessGranted extends TenantEvent {}
-
-@RecordedAs(['support-access.ended'], tenant)
-@EventType('iam.support-access.ended', {
-  description: 'An organization ended support access.',
-  ...ofTenants,
-})
-export class SupportAccessEnded extends TenantEvent {}
-
 @RecordedAs(['tenant.ownership-transferred'], {
   data: ({ tenantId, id }) => ({ organizationId: String(tenantId), userId: id }),
 })
@@ -352,28 +299,6 @@ export class OwnershipTransferred extends TenantEvent {
   @Output(USER_ID)
   userId: string;
 }
-
-@RecordedAs(['tenant.archived'], tenant)
-@EventType('iam.tenant.archived', { description: 'An organization was archived.', ...ofTenants })
-export class TenantArchived extends TenantEvent {}
-
-@RecordedAs(['tenant.restored'], tenant)
-@EventType('iam.tenant.restored', { description: 'An archived organization was restored.', ...ofTenants })
-export class TenantRestored extends TenantEvent {}
-
-@RecordedAs(['tenant.deletion-scheduled'], tenant)
-@EventType('iam.tenant.deletion-scheduled', {
-  description: 'The deletion of an organization was scheduled.',
-  ...ofTenants,
-})
-export class TenantDeletionScheduled extends TenantEvent {}
-
-@RecordedAs(['tenant.deletion-cancelled'], tenant)
-@EventType('iam.tenant.deletion-cancelled', {
-  description: 'The deletion of an organization was cancelled.',
-  ...ofTenants,
-})
-export class TenantDeletionCancelled extends TenantEvent {}
 
 @RecordedAs(['tenant.deleted'], { ...tenant, concerns: 'platform' })
 @EventType('iam.tenant.deleted', {

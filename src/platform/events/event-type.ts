@@ -5,7 +5,7 @@ import { type FieldSchema, fieldsOf } from '../api/index.js';
 const EVENT_TYPE_SHAPE = /^[a-z][a-z-]*\.[a-z][a-z-]*\.[a-z][a-z-]*$/;
 
 /** What a type says about itself, besides its name and fields. */
-interface EventTypeOptions {
+export interface EventTypeOptions {
   /** What happened, in one sentence. */
   readonly description: string;
   /** Scope that a subscriber of an organization must hold. */
@@ -34,11 +34,18 @@ const names = new Map<Type, string>();
  */
 export function EventType(name: string, options: EventTypeOptions): (model: Type) => void {
   return (model) => {
-    if (!EVENT_TYPE_SHAPE.test(name)) throw new Error(`${name} is not the name of a type of events.`);
-    if (types.has(name)) throw new Error(`The type of events ${name} is declared twice.`);
-    types.set(name, { ...options, name, model });
+    declareEventType({ ...options, name, model });
     names.set(model, name);
   };
+}
+
+/** Declares a type of events whose data is of a class that other types have too. */
+export function declareEventType(type: EventType): EventType {
+  const { name } = type;
+  if (!EVENT_TYPE_SHAPE.test(name)) throw new Error(`${name} is not the name of a type of events.`);
+  if (types.has(name)) throw new Error(`The type of events ${name} is declared twice.`);
+  types.set(name, type);
+  return type;
 }
 
 /** @returns the declared types, in order of name */
