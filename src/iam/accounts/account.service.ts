@@ -165,6 +165,16 @@ export class AccountService {
     const isAddress = isEmailAddress(lower);
     if (!isAddress && isSearchedAnywhere(lower)) return this.listByPart(lower, page);
     const beginning = isAddress ? canonicalEmail(lower) : lower;
+    return this.listByAddress(beginning, page);
+  }
+
+  /**
+   * Lists accounts whose address begins so, in order of address.
+   * @param beginning in lower case
+   * @returns one more than `page.limit` if there are more
+   * @throws {AppError} validation-error on `cursor` if the account that it names is erased
+   */
+  async listByAddress(beginning: string, page: Page): Promise<FoundAccount[]> {
     const found = await this.lists.listByEmailKey(beginning, page);
     if (!found) throw AppError.violation('cursor', 'names an erased account; start without it');
     return found;

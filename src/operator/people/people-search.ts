@@ -19,7 +19,8 @@ export class PeopleSearch {
   /**
    * Lists the people that one criterion selects; without one, all of them.
    * @returns one more than `page.limit` if there are more
-   * @throws {AppError} validation-error for several criteria
+   * @throws {AppError} validation-error for several criteria, and on `cursor` if the person whom it
+   *   names has left the order of the list by an erasure
    */
   async list(callerId: UserId, criteria: PeopleQuery, page: Page): Promise<FoundPerson[]> {
     const given = Object.entries(criteria).filter(([, value]) => value !== undefined);
@@ -34,7 +35,7 @@ export class PeopleSearch {
     { query, name, tenantId, connectionId, status }: PeopleQuery,
     page: Page,
   ): Promise<FoundPerson[]> {
-    if (name !== undefined) return this.people.listByName(name, page);
+    if (name !== undefined) return this.findByName(name, page);
     if (tenantId !== undefined) return this.people.listByTenant(tenantId, page);
     if (connectionId !== undefined) return this.people.listByConnection(connectionId, page);
     if (status !== undefined) return this.people.listSuspended(page);
@@ -49,9 +50,15 @@ export class PeopleSearch {
     if (!isAddress && isSearchedAnywhere(query)) return this.accounts.listByPart(query, page);
     const beginning = isAddress ? canonicalEmail(query.toLowerCase()) : query.toLowerCase();
     // A further page continues what the first one found.
-    const byAddress = await this.people.listByAddress(beginning, { ...page, after: null });
-    if (byAddress.length === 0) return this.people.listByName(query, page);
-    return page.after === null ? byAddress : this.people.listByAddress(beginning, page);
+    const byAddress = await this.accounts.listByAddress(beginning, { ...page, after: null });
+    if (byAddress.length === 0) return this.findByName(query, page);
+    return page.after === null ? byAddress : this.accounts.listByAddress(beginning, page);
+  }
+
+  private async findByName(name: string, page: Page): Promise<FoundPerson[]> {
+    const found = await this.people.listByName(name, page);
+    if (!found) throw AppError.violation('cursor', 'names an erased account; start without it');
+    return found;
   }
 
   private async findById(id: UserId, { after }: Page): Promise<FoundPerson[]> {

@@ -153,23 +153,18 @@ export class PersonRepository {
     );
   }
 
-  /** Lists people whose address begins so, in order of address. */
-  async listByAddress(beginning: string, { limit, after }: Page): Promise<FoundPerson[]> {
-    return this.database.rows<FoundPerson>(
-      `SELECT ${FOUND} FROM accounts a WHERE ${BEGINS('a.email_key', '$1')}
-         AND ($2::text IS NULL OR a.email_key > (SELECT email_key FROM accounts WHERE id = $2))
-       ORDER BY a.email_key LIMIT $3`,
-      [beginning, after, limit + 1],
-    );
-  }
-
-  /** Lists people whose first name begins so, whatever case and accents, in order of name. */
-  async listByName(beginning: string, { limit, after }: Page): Promise<FoundPerson[]> {
+  /**
+   * Lists people whose first name begins so, whatever case and accents, in order of name.
+   * @returns null if the person of the cursor has no name any more
+   */
+  async listByName(beginning: string, { limit, after }: Page): Promise<FoundPerson[] | null> {
+    const last = after === null ? '' : await this.findNameKey(after);
+    if (last === null) return null;
     return this.database.rows<FoundPerson>(
       `SELECT ${FOUND} FROM accounts a WHERE a.first_name IS NOT NULL AND ${BEGINS(NAME, '(search_key($1) COLLATE "C")')}
-         AND ($2::text IS NULL OR (${NAME}, a.id) > ((SELECT ${NAME} FROM accounts a WHERE a.id = $2), $2))
-       ORDER BY ${NAME}, a.id LIMIT $3`,
-      [beginning, after, limit + 1],
+         AND (${NAME}, a.id) > ($2, $3)
+       ORDER BY ${NAME}, a.id LIMIT $4`,
+      [beginning, last, after ?? '', limit + 1],
     );
   }
 
@@ -181,6 +176,14 @@ export class PersonRepository {
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT $2`,
       [userId, limit],
     );
+  }
+
+  private async findNameKey(id: string): Promise<string | null> {
+    const row = await this.database.row<{ key: string | null }>(
+      `SELECT ${NAME} AS key FROM accounts a WHERE a.id = $1`,
+      [id],
+    );
+    return row?.key ?? null;
   }
 
   private list(condition: string, values: unknown[], { limit, after }: Page): Promise<FoundPerson[]> {

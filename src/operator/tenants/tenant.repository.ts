@@ -93,14 +93,27 @@ export class OperatedTenantRepository {
     );
   }
 
-  /** Lists organizations whose name begins so, whatever case and accents, in order of name. */
-  listByName(beginning: string, { limit, after }: Page): Promise<FoundTenant[]> {
+  /**
+   * Lists organizations whose name begins so, whatever case and accents, in order of name.
+   * @returns null if the organization of the cursor was deleted
+   */
+  async listByName(beginning: string, { limit, after }: Page): Promise<FoundTenant[] | null> {
+    const last = after === null ? '' : await this.findNameKey(after);
+    if (last === null) return null;
     return this.database.rows<FoundTenant>(
       `SELECT ${FOUND} FROM tenants t
        WHERE ${NAME} >= (search_key($1) COLLATE "C") AND ${NAME} < (search_key($1) COLLATE "C") || chr(1114111) AND ${EXISTS}
-         AND ($2::text IS NULL OR (${NAME}, t.id) > ((SELECT ${NAME} FROM tenants t WHERE t.id = $2), $2))
-       ORDER BY ${NAME}, t.id LIMIT $3`,
-      [beginning, after, limit + 1],
+         AND (${NAME}, t.id) > ($2, $3)
+       ORDER BY ${NAME}, t.id LIMIT $4`,
+      [beginning, last, after ?? '', limit + 1],
     );
+  }
+
+  private async findNameKey(id: string): Promise<string | null> {
+    const row = await this.database.row<{ key: string }>(
+      `SELECT ${NAME} AS key FROM tenants t WHERE t.id = $1`,
+      [id],
+    );
+    return row?.key ?? null;
   }
 }

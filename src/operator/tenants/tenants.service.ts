@@ -28,6 +28,8 @@ export class OperatedTenants {
    * Lists the organization of an id or a verified domain, and those with the query anywhere in
    * name or slug ({@link isSearchedAnywhere}) or at the beginning of the name; all without a query.
    * @returns one more than `page.limit` if there are more
+   * @throws {AppError} validation-error on `cursor` if the organization that it names was deleted,
+   *   in the order of names
    */
   async search(query: string, page: Page): Promise<FoundTenant[]> {
     const isId: boolean = isUlid(query);
@@ -36,9 +38,10 @@ export class OperatedTenants {
       return tenant ? [tenant] : [];
     }
     if (query === '') return this.repository.listAll(page);
-    return isSearchedAnywhere(query)
-      ? this.repository.listByPart(query, domainOf(query), page)
-      : this.repository.listByName(query, page);
+    if (isSearchedAnywhere(query)) return this.repository.listByPart(query, domainOf(query), page);
+    const found = await this.repository.listByName(query, page);
+    if (!found) throw AppError.violation('cursor', 'names a deleted organization; start without it');
+    return found;
   }
 
   /** @throws {AppError} not-found if it does not exist, or is being deleted */

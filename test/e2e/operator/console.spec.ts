@@ -76,6 +76,21 @@ describe('In their console, operators', () => {
     expect((await app.get(`${OPERATOR}/tenants/${id}`, owner.person.token)).status).toBe(403);
   });
 
+  it('learn that the organization of a cursor was deleted, and not that the list has ended', async () => {
+    await app.sql(
+      "INSERT INTO tenants (id, name) SELECT '01DX' || lpad(n::text, 22, '0'), 'Qq' FROM generate_series(1, 3) n",
+    );
+    const first = await get('tenants?query=qq&limit=1');
+    expect(itemsOf(first)).toHaveLength(1);
+    const further = `tenants?query=qq&cursor=${String(first.body['nextCursor'])}`;
+    expect(itemsOf(await get(further))).toHaveLength(2);
+    await app.sql("DELETE FROM tenants WHERE id = '01DX' || lpad('1', 22, '0')");
+    expect(await get(further)).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'cursor' }] },
+    });
+  });
+
   it('archive and restore organizations, whose trail names the operator', async () => {
     const { id } = await Organization.found(app);
     expect(await post(`tenants/${id}/archive`, support)).toMatchObject(refused);

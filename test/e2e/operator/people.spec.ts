@@ -173,6 +173,27 @@ describe('People, to operators,', () => {
       }
     });
 
+    it('say that the person of a cursor was erased, and not that the list has ended', async () => {
+      const id = `('01DX' || lpad(n::text, 22, '0'))`;
+      await app.sql(
+        `INSERT INTO accounts (id, email, email_key, first_name)
+         SELECT ${id}, 'qq' || n || '@pages.example', 'qq' || n || '@pages.example', 'Qzname' FROM generate_series(1, 3) n`,
+      );
+      const queries: Criteria[] = [{ query: 'qq' }, { query: 'qz' }, { name: 'qzname' }];
+      const cursors = await Promise.all(
+        queries.map(async (query) => String((await search({ ...query, limit: '1' })).body['nextCursor'])),
+      );
+      await app.sql(
+        `UPDATE accounts SET email = NULL, email_key = NULL, first_name = NULL, erased_at = now() WHERE id = '01DX' || lpad('1', 22, '0')`,
+      );
+      for (const [n, query] of queries.entries())
+        expect(await search({ ...query, cursor: cursors[n] ?? '' })).toMatchObject({
+          status: 400,
+          body: { violations: [{ propertyPath: 'cursor' }] },
+        });
+      for (const query of queries) expect(idsOf(await search(query))).toHaveLength(2);
+    });
+
     it('by an index, however many there are', async () => {
       const id = `('01BX' || lpad(n::text, 22, '0'))`;
       await app.sql(
