@@ -62,7 +62,7 @@ describeWith([CHROMIUM, 'zbarimg'], 'Workers and stations, at the portal', () =>
     await visitor.press('Add workers');
     await dialog('Add workers')
       .getByRole('textbox', { name: 'People' })
-      .fill('4711\tGrace\tHopper\n4712;Jean;Bartik\n\n4713, Kay');
+      .fill('sep=;\n4711\tGrace\tHopper\n4712;Jean;Bartik\n\n4713, Kay');
     await confirm('Add workers', 'Add 3 people');
     await visitor.reads('1 person was not added');
     await visitor.reads('Another person in this organization has this number.');

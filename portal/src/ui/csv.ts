@@ -21,7 +21,7 @@ interface CsvRow {
 }
 
 /** First line by which exports name the delimiter to spreadsheets. */
-const NAMED_DELIMITER = /^("?)sep=([,;\t])\1(?:\r\n|\n|\r)/i;
+export const NAMED_DELIMITER = /^("?)sep=([,;\t])\1(?:\r\n|\n|\r)/i;
 /** Characters within which the headings end; a file can have 200 MiB. */
 const HEAD_LENGTH = 65_536;
 

@@ -4,6 +4,7 @@ import { ProblemError } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { inBackground } from '../../../session/in-background.ts';
+import { NAMED_DELIMITER } from '../../../ui/csv.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { explain } from '../../../ui/explain.ts';
 import { TextArea } from '../../../ui/fields.tsx';
@@ -136,7 +137,7 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 
 /** Reads lines of number, first and last name, between tabs, semicolons or commas. */
 function peopleIn(typed: string): Person[] {
-  const lines = typed.replace('\uFEFF', '').split(/\r?\n/);
+  const lines = typed.replace('\uFEFF', '').replace(NAMED_DELIMITER, '').split(/\r?\n/);
   return lines
     .filter((line) => line.trim() !== '')
     .map((line) => {
