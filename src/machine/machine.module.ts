@@ -35,6 +35,7 @@ import { PersonalKeyService } from './keys/personal-key.service.js';
 import { MachineCleanup } from './machine-cleanup.js';
 import { MachineDirectory } from './machine-directory.js';
 import { Federation } from './trust/federation.js';
+import { LiveTrustRules } from './trust/live-trust-rules.js';
 import { IssuerKeys } from './trust/issuer-keys.js';
 import { TrustRuleController } from './trust/trust-rule.controller.js';
 import { TrustRuleEntity } from './trust/trust-rule.entity.js';
@@ -57,7 +58,14 @@ const accounts = [
   ServiceAccountRepository,
   ServiceAccountService,
 ];
-const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
+const trust = [
+  Federation,
+  IssuerKeys,
+  LiveTrustRules,
+  TrustRulePolicy,
+  TrustRuleRepository,
+  TrustRuleService,
+];
 const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
 const platform = [PlatformAccountRepository, PlatformAccountService, PlatformDirectory, PlatformKeyExpiry];
 const clients = [

@@ -3,7 +3,7 @@ import type { MachinePrincipal, PlatformPrincipal } from '../../kernel/index.js'
 import { parseApiKey } from '../../platform/crypto/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { ClientAuthentication } from '../clients/client-authentication.js';
-import { Federation } from '../trust/federation.js';
+import { LiveTrustRules } from '../trust/live-trust-rules.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
 import { PlatformDirectory } from '../platform/platform-directory.js';
@@ -21,7 +21,7 @@ export class MachineAuthenticator {
     private readonly machines: MachineDirectory,
     private readonly use: KeyUse,
     private readonly clients: ClientAuthentication,
-    private readonly federation: Federation,
+    private readonly trustRules: LiveTrustRules,
     private readonly platform: PlatformDirectory,
   ) {}
 
@@ -62,7 +62,7 @@ export class MachineAuthenticator {
       return this.requireKey(key);
     }
     if (await this.clients.isLive(principal)) return;
-    if (!(await this.federation.isAccepted(principal))) throw refused('credential ended');
+    if (!(await this.trustRules.isAccepted(principal))) throw refused('credential ended');
   }
 
   /**

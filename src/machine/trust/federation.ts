@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
-import { MembershipDirectory } from '../../iam/index.js';
 import { isUlid, type MachinePrincipal, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertionRepository } from '../clients/used-assertion.repository.js';
 import { KeyUse } from '../keys/key-use.js';
-import { MachineDirectory } from '../machine-directory.js';
 import { findFulfilled, isStorable } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
-import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
+import { LiveTrustRules } from './live-trust-rules.js';
+import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** Characters. A longer token is refused before it is parsed. */
@@ -35,26 +33,17 @@ interface Federated {
   readonly actor: Actor | null;
 }
 
-const RULES_CHANNEL = 'gatehouse_trust_rules_changed';
-
 /** Verifies tokens of workloads by the rules that organizations have set. */
 @Injectable()
 export class Federation {
-  /** Rules that exist, as {@link ruleKey} spells them. */
-  private readonly live: LiveSet;
-
   constructor(
     private readonly rules: TrustRuleRepository,
     private readonly keys: IssuerKeys,
     private readonly used: UsedAssertionRepository,
-    private readonly machines: MachineDirectory,
-    private readonly members: MembershipDirectory,
+    private readonly live: LiveTrustRules,
     private readonly use: KeyUse,
     @Inject(SETTINGS) private readonly settings: Settings,
-    feed: ChangeFeed,
-  ) {
-    this.live = new LiveSet(feed, RULES_CHANNEL, (keys) => this.rules.findExisting(keys));
-  }
+  ) {}
 
   /**
    * Finds the service account that trusts a token. Rules of other accounts never count: a stranger
@@ -76,30 +65,13 @@ export class Federation {
       untrusted.claims,
       rules.filter(({ audience }) => audiences.includes(audience)),
     );
-    if (!rule || !(await this.isLive(rule))) return null;
+    if (!rule || !(await this.live.isUsable(rule))) return null;
     const claims = await this.verify(token, rule, untrusted.header);
     if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
     const actor = actorOf(claims['act']);
     if (actor === undefined) return null;
     this.use.note({ tenantId: rule.tenantId, ownerId: rule.accountId, id: rule.id });
     return { principal: toPrincipal(rule), expiresAt: Number(claims.exp), actor };
-  }
-
-  /** Returns whether the rule by which a token was issued, and its account, are still accepted. */
-  async isAccepted({ tenantId, userId, credentialId }: MachinePrincipal): Promise<boolean> {
-    const rule = { tenantId, accountId: userId, id: credentialId };
-    return (await this.live.has(ruleKey(rule))) && (await this.isLive(rule));
-  }
-
-  /** Has every replica refuse tokens of a deleted rule, after the commit. */
-  announce(rule: RuleKey): Promise<void> {
-    return this.live.announce(ruleKey(rule));
-  }
-
-  private async isLive({ tenantId, accountId }: Omit<RuleKey, 'id'>): Promise<boolean> {
-    const state = await this.members.findState(tenantId, false);
-    if (!state || state.archived || state.deletionStarted) return false;
-    return (await this.machines.findActive(accountId, tenantId)) !== null;
   }
 
   /** Verifies the signature and the times of a token whose claims fit a rule. */

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { type Conditions, findConditionsFault } from './conditions.js';
 import type { CreateTrustRuleDto } from './trust-rule.dto.js';
-import { Federation } from './federation.js';
+import { LiveTrustRules } from './live-trust-rules.js';
 import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 
 /** Rules of one account. */
@@ -18,7 +18,7 @@ const MAX_RULES = 20;
 export class TrustRuleService {
   constructor(
     private readonly rules: TrustRuleRepository,
-    private readonly federation: Federation,
+    private readonly live: LiveTrustRules,
     private readonly http: CustomerHttp,
     private readonly audit: AuditTrail,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -58,7 +58,7 @@ export class TrustRuleService {
   async delete(tenantId: TenantId, actorId: UserId, accountId: string, id: string): Promise<void> {
     if (!(await this.rules.delete(tenantId, accountId, id))) throw new AppError('not-found');
     await this.record('deleted', tenantId, actorId, id, accountId);
-    await this.federation.announce({ tenantId, accountId, id });
+    await this.live.announce({ tenantId, accountId, id });
   }
 
   private record(
