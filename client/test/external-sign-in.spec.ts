@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { SIGN_IN_ERRORS } from '../../src/external-identity/flow/sign-in-error.js';
+import { SIGN_IN_ERRORS } from '../../src/external-identity/providers/provider.js';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
 import { LabConnection, oidcSettings } from '../../test/support/connection.js';
 import { ExternalVisitor } from '../../test/support/external.js';

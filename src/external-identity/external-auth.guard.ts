@@ -1,4 +1,4 @@
-import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { AppError } from '../platform/errors/index.js';
@@ -49,9 +49,9 @@ export class ExternalAuthGuard extends AuthGuard('external') {
   }
 }
 
-/** Handler parameter: the verdict of {@link ExternalAuthGuard}. */
-export const CallbackVerdict = createParamDecorator((_: unknown, context: ExecutionContext): Verdict => {
-  const { [VERDICT]: verdict } = context.switchToHttp().getRequest<Checked>();
+/** Returns the verdict of {@link ExternalAuthGuard} on a callback. */
+export function verdictOf(request: Request): Verdict {
+  const { [VERDICT]: verdict } = request as Checked;
   if (!verdict) throw new Error('The route has no ExternalAuthGuard.');
   return verdict;
-});
+}

@@ -29,9 +29,8 @@ import { ReturnService } from './flow/return/return.service.js';
 import { ReturnUris } from './flow/return/return-uris.js';
 import { SignInService } from './flow/sign-in.service.js';
 import { StartService } from './flow/start.service.js';
-import { StateCodec } from './flow/state/state.js';
+import { StateCodec, StateStore } from './flow/state/state-store.js';
 import { StateRepository } from './flow/state/state.repository.js';
-import { StateStore } from './flow/state/state-store.js';
 import { HostedController } from './hosted/hosted.controller.js';
 import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { IdentitiesController } from './identities.controller.js';
@@ -64,22 +63,21 @@ import { SamlMetadataController } from './providers/saml/saml-metadata.controlle
 import { SamlRequestController } from './providers/saml/saml-request.controller.js';
 import { SamlRequestPages } from './providers/saml/saml-request-pages.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
-import { SetupTestController } from './tests/setup-test.controller.js';
-import { TestController } from './tests/test.controller.js';
+import { SetupTestController, TestController } from './tests/test.controller.js';
 import { TestEndService } from './tests/test-end.service.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
-import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
-import { ConnectionSignOuts } from './upstream/connection-sign-outs.js';
+import {
+  BackchannelLogoutController,
+  SamlLogoutController,
+  UpstreamSignalController,
+} from './upstream/upstream-logout.controller.js';
+import { UpstreamSessionEnd } from './upstream/upstream-session-end.js';
 import { LogoutController } from './upstream/logout.controller.js';
 import { ProviderLogouts } from './upstream/provider-logouts.js';
-import { SamlLogoutController } from './upstream/saml-logout.controller.js';
-import { UpstreamSignalController } from './upstream/signal.controller.js';
 import { UpstreamLogoutService } from './upstream/upstream-logout.service.js';
-import { UpstreamSessionEnd } from './upstream/upstream-session-end.js';
 import { UpstreamSessions } from './upstream/upstream-sessions.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
-import { ExternalFlowEntity } from './flow/flow.entity.js';
-import { ExternalProofEntity } from './flow/proof.entity.js';
+import { ExternalFlowEntity, ExternalProofEntity } from './flow/flow.entity.js';
 import { FormPostEntity } from './flow/form-post/form-post.entity.js';
 import { ExternalStateEntity } from './flow/state/state.entity.js';
 
@@ -127,7 +125,6 @@ const entities = [
     CallbackVerification,
     ConnectionKeyRepository,
     ConnectionKeys,
-    ConnectionSignOuts,
     DeletionCodes,
     ExternalCodeService,
     FacebookStrategy,

@@ -35,9 +35,8 @@ import {
   RedeemDto,
   StartDto,
 } from './external.dto.js';
-import { CallbackVerdict, ExternalAuthGuard } from './external-auth.guard.js';
+import { ExternalAuthGuard, verdictOf } from './external-auth.guard.js';
 import { ExternalSignInTag } from './external-sign-in-tag.js';
-import type { Verdict } from './flow/callback-verification.js';
 import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { ReturnService } from './flow/return/return.service.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
@@ -48,6 +47,8 @@ const SEE_OTHER = 303;
 /** Route to which a provider returns the browser. */
 const Callback = () =>
   applyDecorators(
+    UseGuards(ExternalAuthGuard),
+    Public('the signed state and the proof of the provider are checked'),
     AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)'),
     BrowserRoute(),
     KindParam(),
@@ -92,60 +93,40 @@ export class ExternalController {
   }
 
   @Get('iam/auth/external/:kind/callback')
-  @Public('the signed state and the proof of the provider are checked')
-  @UseGuards(ExternalAuthGuard)
   @Callback()
   @Operation(
     'Complete an external sign-in',
     'The provider redirects the browser here. Errors are pages for clients that accept `text/html`.',
   )
-  async completeExternalSignIn(
-    @CallbackVerdict() verdict: Verdict,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.returnToPage(verdict, request, response);
+  completeExternalSignIn(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.returnToPage(request, response);
   }
 
   @Post('iam/auth/external/:kind/callback')
   @FormBody(ProviderRegistry)
-  @Public('the signed state and the proof of the provider are checked')
-  @UseGuards(ExternalAuthGuard)
   @Callback()
   @Operation(
     'Complete an external sign-in by form_post',
     'For providers that respond with a form: Apple, SAML. Errors are pages for clients that accept `text/html`.',
     CALLBACK_FORM,
   )
-  async completeExternalSignInByForm(
-    @CallbackVerdict() verdict: Verdict,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.returnToPage(verdict, request, response);
+  completeExternalSignInByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.returnToPage(request, response);
   }
 
   @Get('iam/auth/external/:kind/callback/:connection')
-  @Public('the signed state and the proof of the provider are checked')
-  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
   @Operation(
     'Complete a sign-in by a connection',
     'As the callback of the kind. Each connection has its own.',
   )
-  async completeExternalSignInByConnection(
-    @CallbackVerdict() verdict: Verdict,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.returnToPage(verdict, request, response);
+  completeExternalSignInByConnection(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.returnToPage(request, response);
   }
 
   @Post('iam/auth/external/:kind/callback/:connection')
   @FormBody(ProviderRegistry)
-  @Public('the signed state and the proof of the provider are checked')
-  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
   @Operation(
@@ -153,12 +134,11 @@ export class ExternalController {
     'As the callback of the kind by form_post. Each connection has its own.',
     CALLBACK_FORM,
   )
-  async completeExternalSignInByFormOfConnection(
-    @CallbackVerdict() verdict: Verdict,
+  completeExternalSignInByFormOfConnection(
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.returnToPage(verdict, request, response);
+    return this.returnToPage(request, response);
   }
 
   @Get('iam/auth/external/:kind/begin/:connection')
@@ -193,8 +173,12 @@ export class ExternalController {
     return this.hosted.redeem(body, clientOf(request));
   }
 
-  private async returnToPage(verdict: Verdict, request: Request, response: Response): Promise<void> {
-    const address = await this.returns.addressAfter(verdict, clientOf(request), requestIdOf(request));
+  private async returnToPage(request: Request, response: Response): Promise<void> {
+    const address = await this.returns.addressAfter(
+      verdictOf(request),
+      clientOf(request),
+      requestIdOf(request),
+    );
     response.redirect(SEE_OTHER, address);
   }
 }

@@ -11,7 +11,7 @@ import {
   wordField,
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
-import { FLOW_LIFETIME_SECONDS } from './flow/state/state.js';
+import { FLOW_LIFETIME_SECONDS } from './flow/state/state-store.js';
 import type { Identity, ListedIdentity } from './linking/identity.repository.js';
 import { type Kind, KINDS } from './providers/provider.js';
 import { DEVICE_TOKEN } from '../authenticator/index.js';

@@ -23,6 +23,7 @@ import {
   ListedIdentityResponse,
   RedeemLinkDto,
 } from './external.dto.js';
+import { StartService } from './flow/start.service.js';
 import { IdentityLinkService } from './linking/identity-link.service.js';
 import { IdentityService } from './linking/identity.service.js';
 
@@ -34,6 +35,7 @@ export class IdentitiesController {
   constructor(
     private readonly identities: IdentityService,
     private readonly links: IdentityLinkService,
+    private readonly starts: StartService,
   ) {}
 
   @Get()
@@ -57,7 +59,7 @@ export class IdentitiesController {
     @Param('kind') kind: string,
     @Body() { returnUri }: LinkDto,
   ) {
-    return ExternalSignInResponse.from(await this.links.startLink(caller, kind, { returnUri }));
+    return ExternalSignInResponse.from(await this.starts.start(kind, { returnUri }, caller));
   }
 
   @Post('redeem')

@@ -5,14 +5,14 @@ export { IdentityResponse, KIND_WORDS } from './external.dto.js';
 export type { Identity } from './linking/identity.repository.js';
 export { IdentityService } from './linking/identity.service.js';
 export { EnforcementConditions } from './flow/enforcement-conditions.js';
-export { ExternalProvider } from './providers/external-provider.decorator.js';
+export { ExternalProvider } from './providers/provider.registry.js';
 export { ConnectionKeys } from './providers/keys/connection-keys.js';
 export { RotateConnectionKeyDto } from './providers/keys/connection-key.dto.js';
 export { FlowStrategy } from './providers/flow-strategy.js';
 export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';
 export { jsonOf, requireSubject } from './providers/provider-http.js';
 export { ProviderRegistry } from './providers/provider.registry.js';
-export { Unregistered } from './providers/unregistered.js';
+export { Unregistered } from './providers/flow-strategy.js';
 export { readDocument, parseStrictly } from './providers/saml/checks/saml-document.js';
 export { requireSigned } from './providers/saml/checks/saml-forgery.js';
 export { demand, SamlRefusal } from './providers/saml/checks/saml-refusal.js';
@@ -32,7 +32,7 @@ export { selfSigned } from './providers/saml/saml-certificate.js';
 export { escapeXml } from './providers/saml/logout/saml-logout-messages.js';
 export type { Delivery } from './providers/saml/logout/saml-logout-request.js';
 export { readRedirected, signedAddress } from './providers/saml/logout/saml-redirect.js';
-export { SIGN_IN_ERRORS } from './flow/sign-in-error.js';
+export { SIGN_IN_ERRORS } from './providers/provider.js';
 export {
   SignInError,
   type CallbackParameters,

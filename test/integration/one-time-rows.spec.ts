@@ -152,11 +152,10 @@ it('A completed flow and a proof count once each', async () => {
   expect(await flows.complete('our flow', 60)).toBe(true);
   expect(await flows.complete('our flow', 60)).toBe(false);
   expect(await flows.complete('their flow', 60)).toBe(true);
-  const [ours, theirs] = [newHash(), newHash()];
   const soon = new Date(Date.now() + 60_000);
-  expect(await flows.consumeProof(ours, soon)).toBe(true);
-  expect(await flows.consumeProof(ours, soon)).toBe(false);
-  expect(await flows.consumeProof(theirs, soon)).toBe(true);
+  expect(await flows.consumeProof('ours', soon)).toBe(true);
+  expect(await flows.consumeProof('ours', soon)).toBe(false);
+  expect(await flows.consumeProof('theirs', soon)).toBe(true);
 });
 
 describe('A stored form', () => {
@@ -277,18 +276,21 @@ describe('A stored form', () => {
 });
 
 it('The cleanup removes what has expired of external sign-in, and nothing else', async () => {
-  const [gone, kept] = [newHash(), newHash()];
   const states = app.app.get(StateRepository, { strict: false });
   const codes = app.app.get(AccountCodeRepository, { strict: false });
   const forms = app.app.get(FormPostRepository, { strict: false });
   const flows = app.app.get(FlowRepository, { strict: false });
   const userId = await newAccount();
-  for (const key of [gone, kept]) {
+  const [gone, kept] = [hashOneTimeToken('gone'), hashOneTimeToken('kept')];
+  for (const [key, proof] of [
+    [gone, 'gone'],
+    [kept, 'kept'],
+  ] as const) {
     await states.insert(key, 'state', null, 60);
     await codes.insert('external', key, externalCode(userId), 60);
     await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);
     await flows.complete(key.toString('hex'), 60);
-    await flows.consumeProof(key, new Date(Date.now() + 60_000));
+    await flows.consumeProof(proof, new Date(Date.now() + 60_000));
   }
   const tables = [
     ['external_states', 'key_hash'],

@@ -1,5 +1,5 @@
-import { mayEndInBrowser, type Browser } from '../../src/external-identity/flow/browser-binding.js';
-import type { FlowState } from '../../src/external-identity/flow/state/state.js';
+import { mayEndInBrowser, type Browser } from '../../src/external-identity/browser-cookie.js';
+import type { FlowState } from '../../src/external-identity/flow/state/state-store.js';
 
 const OWN = 'hash of the cookie';
 const STARTED: FlowState = {

@@ -4,7 +4,7 @@ import { type FlowMetrics, wordOf } from '../../src/external-identity/flow/flow-
 import { ReturnService } from '../../src/external-identity/flow/return/return.service.js';
 import { ReturnUris } from '../../src/external-identity/flow/return/return-uris.js';
 import type { SignInService } from '../../src/external-identity/flow/sign-in.service.js';
-import { type FlowState, UnusableState } from '../../src/external-identity/flow/state/state.js';
+import { type FlowState, UnusableState } from '../../src/external-identity/flow/state/state-store.js';
 import { SignInError } from '../../src/external-identity/providers/provider.js';
 import type { Settings } from '../../src/platform/config/index.js';
 import { AppError } from '../../src/platform/errors/index.js';

@@ -5,7 +5,7 @@ import { ExternalEntry } from '../../src/external-identity/flow/external-entry.j
 import { FlowMetrics } from '../../src/external-identity/flow/flow-metrics.js';
 import { ProviderFlows } from '../../src/external-identity/flow/provider-flows.js';
 import { SignInService } from '../../src/external-identity/flow/sign-in.service.js';
-import { type FlowState, UnusableState } from '../../src/external-identity/flow/state/state.js';
+import { type FlowState, UnusableState } from '../../src/external-identity/flow/state/state-store.js';
 import { SignInError, type ProvenProfile } from '../../src/external-identity/providers/provider.js';
 import type { ProviderRegistry } from '../../src/external-identity/providers/provider.registry.js';
 import { Secret } from '../../src/platform/config/secret.js';

@@ -2,8 +2,7 @@ import type { FlowMetrics } from '../../src/external-identity/flow/flow-metrics.
 import { ProviderFlows } from '../../src/external-identity/flow/provider-flows.js';
 import { ReturnUris } from '../../src/external-identity/flow/return/return-uris.js';
 import { StartService } from '../../src/external-identity/flow/start.service.js';
-import { StateCodec } from '../../src/external-identity/flow/state/state.js';
-import { StateStore } from '../../src/external-identity/flow/state/state-store.js';
+import { StateCodec, StateStore } from '../../src/external-identity/flow/state/state-store.js';
 import type { StateRepository } from '../../src/external-identity/flow/state/state.repository.js';
 import type { FlowStep, SignInStrategy } from '../../src/external-identity/providers/provider.js';
 import type { ProviderRegistry } from '../../src/external-identity/providers/provider.registry.js';

@@ -4,7 +4,7 @@ import {
   FLOW_LIFETIME_SECONDS,
   type FlowState,
   StateCodec,
-} from '../../src/external-identity/flow/state/state.js';
+} from '../../src/external-identity/flow/state/state-store.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 

@@ -1,6 +1,6 @@
 import { constants, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { hasSignature } from '../../src/external-identity/providers/token-signature.js';
+import { hasSignature } from '../../src/external-identity/providers/provider-keys.js';
 
 const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => ['256', '384', '512'].map((bits) => family + bits));
 

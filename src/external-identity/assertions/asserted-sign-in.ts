@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OwnMethods } from '../../authenticator/index.js';
-import { newId, type TenantId } from '../../kernel/index.js';
+import { newId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
@@ -10,10 +10,9 @@ import {
   GrantService,
   type GrantView,
   requireGrant,
-  type StartedGrant,
 } from '../../session/index.js';
 import { ExternalAccounts } from '../flow/external-accounts.js';
-import { isLostRace, MAX_LOST_RACES } from '../flow/sign-in.service.js';
+import { untilRaceIsWon } from '../flow/sign-in.service.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
 import { SignInError } from '../providers/provider.js';
 import type { TrustedAssertion } from './assertion-verifier.js';
@@ -61,47 +60,30 @@ export class AssertedSignIn {
         clientId: client.clientId,
         assuredFactor,
       }));
-    const grant = known || (await this.start(assertion, client));
+    const grant = known || (await untilRaceIsWon(() => this.start(assertion, client)));
     // The person may have added one since the session began.
     if (!assuredFactor && (await this.ownMethods.hasSecondFactor(grant, false)))
       throw new AppError('second-factor-required');
     return { ...grant, authTime: authTimeOf(claims['auth_time']) };
   }
 
-  /** Tries again after a race with another sign-in of the same person. */
-  private async start(assertion: TrustedAssertion, client: ActingClient): Promise<GrantView> {
-    for (let lost = 0; ; lost += 1)
-      try {
-        return await this.database.transaction(() => this.startSession(assertion, client));
-      } catch (error) {
-        if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
-      }
-  }
-
-  private async startSession(
-    { connection, profile }: TrustedAssertion,
+  /** Starts a session, with a grant of the client: for APIs only, and without a refresh. */
+  private start(
+    { connection: { id: connectionId, tenantId }, profile }: TrustedAssertion,
     { clientId, name, ipAddress }: ActingClient,
   ): Promise<GrantView> {
-    const signIn = { kind: 'oidc', connectionId: connection.id, profile } as const;
-    const { userId, proof } = await this.people.resolve(signIn, 'require');
-    const from: Client = { ipAddress, userAgent: name, locale: null };
-    const first = requireGrant(
-      await this.firstFactors.proceedOf(userId, { ...proof, method: ASSERTION }, from),
-    );
-    return this.giveGrant(first, clientId, connection.tenantId);
-  }
-
-  /** Gives the client a grant in the new session: for APIs only, and without a refresh. */
-  private async giveGrant(
-    { sessionId, userId }: StartedGrant,
-    clientId: string,
-    tenantId: TenantId,
-  ): Promise<GrantView> {
-    const id = newId();
-    const wanted = { id, sessionId, userId, clientId, tenantId, grantedScopes: [], dpopJkt: null };
-    const grant = (await this.grants.createGrants([wanted])).get(id);
-    if (!grant) throw new SignInError('temporarily_unavailable');
-    return grant;
+    return this.database.transaction(async () => {
+      const signIn = { kind: 'oidc', connectionId, profile } as const;
+      const { userId, proof } = await this.people.resolve(signIn, 'require');
+      const from: Client = { ipAddress, userAgent: name, locale: null };
+      const first = { ...proof, method: ASSERTION };
+      const { sessionId } = requireGrant(await this.firstFactors.proceedOf(userId, first, from));
+      const id = newId();
+      const wanted = { id, sessionId, userId, clientId, tenantId, grantedScopes: [], dpopJkt: null };
+      const grant = (await this.grants.createGrants([wanted])).get(id);
+      if (!grant) throw new SignInError('temporarily_unavailable');
+      return grant;
+    });
   }
 }
 

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type Client, networkOf } from '../../platform/web/index.js';
 import type { CallbackParameters, Kind, SignInStrategy } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
-import { mayEndInBrowser, type Browser } from './browser-binding.js';
+import { mayEndInBrowser, type Browser } from '../browser-cookie.js';
 import { CallbackVerification, type Verdict } from './callback-verification.js';
 import { FormPostStore } from './form-post/form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
-import { UnusableState } from './state/state.js';
-import { StateStore } from './state/state-store.js';
+import { StateStore, UnusableState } from './state/state-store.js';
 import { UnsolicitedResponses } from './unsolicited-responses.js';
 
 const OTHER_BROWSER =

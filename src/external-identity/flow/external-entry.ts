@@ -7,10 +7,9 @@ import {
   type GrantView,
   type RequiredFactor,
 } from '../../session/index.js';
-import type { ProvenProfile } from '../providers/provider.js';
+import { type ProvenProfile, SIGN_IN_ERRORS } from '../providers/provider.js';
 import { ExternalAccounts } from './external-accounts.js';
-import { SIGN_IN_ERRORS } from './sign-in-error.js';
-import type { FlowState } from './state/state.js';
+import type { FlowState } from './state/state-store.js';
 
 const CODE_LIFETIME_SECONDS = 60;
 

@@ -2,10 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counts, type Tally } from '../../platform/counts/index.js';
 import { type Connection, METADATA_EXPIRED } from '../../connection/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
-import type { Kind } from '../providers/provider.js';
+import { type ErrorReason, type Kind, SIGN_IN_ERRORS } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
-import { UnusableState } from './state/state.js';
-import { SIGN_IN_ERRORS, type ErrorReason } from './sign-in-error.js';
+import { UnusableState } from './state/state-store.js';
 
 const REASONS = Object.keys(SIGN_IN_ERRORS) as ErrorReason[];
 

@@ -23,16 +23,18 @@ export class FlowRepository {
    * @returns false if it was used before
    */
   async consumeOnce(kind: Kind, { once }: Pick<ProvenProfile, 'once'>): Promise<boolean> {
-    if (!once) return true;
-    const digest = hash('sha256', `${kind}|${once.key}`, 'buffer');
-    return this.consumeProof(digest, once.until);
+    return !once || this.consumeProof(`${kind}|${once.key}`, once.until);
   }
 
-  /** Records a proof as used. @returns true for the first caller only */
-  async consumeProof(proofHash: Buffer, until: Date): Promise<boolean> {
+  /**
+   * Records the hash of a proof as used.
+   * @param proof text that no other proof has
+   * @returns true for the first caller only
+   */
+  async consumeProof(proof: string, until: Date): Promise<boolean> {
     const rows = await this.database.rows(
       'INSERT INTO external_proofs (proof_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
-      [proofHash, until],
+      [hash('sha256', proof, 'buffer'), until],
     );
     return rows.length === 1;
   }

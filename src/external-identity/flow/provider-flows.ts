@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { codeChallengeOf, KeyDerivation } from '../../platform/crypto/index.js';
 import type { Connection } from '../../connection/index.js';
 import type { Kind, ProviderFlow } from '../providers/provider.js';
-import type { FlowState } from './state/state.js';
+import type { FlowState } from './state/state-store.js';
 
 /**
  * Derives what strategies need to know of a flow from the flow's id, so that a start writes nothing

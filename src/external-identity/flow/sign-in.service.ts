@@ -5,15 +5,14 @@ import type { Client } from '../../platform/web/index.js';
 import { TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { AccountProofNeeded } from '../linking/linking.service.js';
-import { SignInError, type ProvenProfile } from '../providers/provider.js';
+import { type ProvenProfile, SIGN_IN_ERRORS, SignInError } from '../providers/provider.js';
 import { type Entered, ExternalEntry, type Outcome } from './external-entry.js';
 import { ConnectionChanged } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
-import { SIGN_IN_ERRORS } from './sign-in-error.js';
-import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
+import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state-store.js';
 
 /** One for a concurrent erasure of the account, one for its concurrent creation. */
-export const MAX_LOST_RACES = 2;
+const MAX_LOST_RACES = 2;
 
 /** Completes flows: issues tokens, an authorization code, or a link code. */
 @Injectable()
@@ -32,15 +31,13 @@ export class SignInService {
    * @throws {UnusableState} if the flow has been completed before
    * @throws {AppError} unauthenticated if the account that links was erased; unavailable
    */
-  async finish(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
-    for (let lost = 0; ; lost += 1)
-      try {
-        return await this.succeed(state, profile, client);
-      } catch (error) {
+  finish(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
+    return untilRaceIsWon(() =>
+      this.succeed(state, profile, client).catch((error: unknown) => {
         if (error instanceof AccountProofNeeded) return this.askForProof(state, profile, error);
-        // Rolled back. The next try finds the account that the other browser created, or erased.
-        if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
-      }
+        throw error;
+      }),
+    );
   }
 
   /**
@@ -84,8 +81,21 @@ export class SignInService {
   }
 }
 
+/**
+ * Runs a sign-in in its transaction, and again after a race with another sign-in of the person: the
+ * next try finds the account that the other one created, or erased.
+ */
+export async function untilRaceIsWon<T>(run: () => Promise<T>): Promise<T> {
+  for (let lost = 0; ; lost += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
+    }
+}
+
 /** Tells whether the account was created or erased concurrently, or the connection changed. */
-export function isLostRace(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   if (error instanceof ConnectionChanged) return true;
   if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
   return error instanceof AppError && error.code === 'unauthenticated';

@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type Connection, hasExpiredMetadata } from '../../connection/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type PersonPrincipal } from '../../kernel/index.js';
-import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.js';
+import { type Kind, type ProviderFlow, SIGN_IN_ERRORS, type SignInStrategy } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { startFlow } from '../providers/strategy-executor.js';
-import type { BrowserBinding } from './browser-binding.js';
+import type { BrowserBinding } from '../browser-cookie.js';
 import { FlowConnections, healthErrorOf } from './flow-connections.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return/return-uris.js';
-import { SIGN_IN_ERRORS } from './sign-in-error.js';
-import { FLOW_LIFETIME_SECONDS, type FlowState } from './state/state.js';
-import { StateStore } from './state/state-store.js';
+import { FLOW_LIFETIME_SECONDS, type FlowState, StateStore } from './state/state-store.js';
 
 /** A started flow, for the client that redirects the browser. */
 export interface StartedFlow {

@@ -10,7 +10,7 @@ import { FlowConnections } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { ProviderFlows } from './provider-flows.js';
 import { StartService } from './start.service.js';
-import { UnusableState } from './state/state.js';
+import { UnusableState } from './state/state-store.js';
 
 /** Answers responses that providers sent by themselves. */
 @Injectable()

@@ -4,7 +4,6 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { SessionLock } from '../../session/index.js';
 import { FlowConnections } from '../flow/flow-connections.js';
-import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import type { Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
 import { IdentityLinks } from './identity-links.js';
@@ -14,20 +13,11 @@ import { IdentityLinks } from './identity-links.js';
 export class IdentityLinkService {
   constructor(
     private readonly database: Database,
-    private readonly starts: StartService,
     private readonly sessions: SessionLock,
     private readonly linkCodes: LinkCodeService,
     private readonly connections: FlowConnections,
     private readonly links: IdentityLinks,
   ) {}
-
-  startLink(
-    caller: PersonPrincipal,
-    kind: string,
-    request: Pick<StartRequest, 'returnUri'>,
-  ): Promise<StartedFlow> {
-    return this.starts.start(kind, request, caller);
-  }
 
   /**
    * Links the identity that a flow of this caller has proven. A refusal does not use up the code.

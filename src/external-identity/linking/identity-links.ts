@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail, type Recipient } from '../../iam/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
-import { type Kind, type ProvenProfile, SignInError } from '../providers/provider.js';
+import { type Kind, type ProvenProfile, SIGN_IN_ERRORS, SignInError } from '../providers/provider.js';
 import {
   type Identity,
   type IdentityKey,

@@ -38,7 +38,10 @@ export interface IdentityUse extends Pick<ExternalIdentityEntity, 'isAuthority' 
 }
 
 /** An identity as a sign-in finds it. */
-export interface KnownIdentity extends Pick<ExternalIdentityEntity, 'id' | 'userId' | 'usedAsMember'> {
+export interface KnownIdentity extends Pick<
+  ExternalIdentityEntity,
+  'id' | 'userId' | 'createdAt' | 'usedAsMember'
+> {
   /** Name that the connection sent last; null if the account's name does not follow it. */
   readonly followed: PersonName | null;
 }
@@ -159,14 +162,18 @@ export class IdentityRepository {
     return row !== null;
   }
 
-  /** Returns the account of an identity. Locks nothing: the account is locked first. */
-  async findOwner({ connectionId, issuer, subject }: IdentityKey): Promise<KnownIdentity | null> {
+  /** Returns an identity with its account. Locks nothing: the account is locked first. */
+  async findOwner({
+    connectionId,
+    issuer,
+    subject,
+  }: Omit<IdentityKey, 'kind'>): Promise<KnownIdentity | null> {
     const row = await this.database.repository(ExternalIdentityEntity).findOne({
       where: { connectionId, issuer, subject },
-      select: { id: true, userId: true, usedAsMember: true, ...FOLLOWED },
+      select: { id: true, userId: true, createdAt: true, usedAsMember: true, ...FOLLOWED },
     });
     if (!row) return null;
-    const { id, userId, usedAsMember, followedName, followedLastName, followedDisplayName } = row;
+    const { followedName, followedLastName, followedDisplayName, ...identity } = row;
     const followed =
       followedName === null
         ? null
@@ -175,19 +182,7 @@ export class IdentityRepository {
             lastName: followedLastName,
             displayName: followedDisplayName,
           };
-    return { id, userId, usedAsMember, followed };
-  }
-
-  /** Returns an identity with its account. Locks nothing: the account is locked first. */
-  findLinked({
-    connectionId,
-    issuer,
-    subject,
-  }: Omit<IdentityKey, 'kind'>): Promise<Pick<Identity, 'id' | 'userId' | 'createdAt'> | null> {
-    return this.database.repository(ExternalIdentityEntity).findOne({
-      where: { connectionId, issuer, subject },
-      select: { id: true, userId: true, createdAt: true },
-    });
+    return { ...identity, followed };
   }
 
   /** Returns the kinds of an account's identities, with the grants at the providers. */

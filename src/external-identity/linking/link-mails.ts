@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../platform/mail/index.js';
+import { type MailText, Outbox } from '../../platform/mail/index.js';
 import type { Recipient } from '../../iam/index.js';
 import './identity.messages.js';
 import type { Kind } from '../providers/provider.js';
@@ -15,47 +15,42 @@ export class LinkMails {
     private readonly providers: ProviderRegistry,
   ) {}
 
-  linked({ email, locale }: Recipient, kind: Kind): Promise<boolean> {
-    return this.outbox.send(
-      { email, locale },
-      { usefulForSeconds: DAY, budget: { kind: 'identity-linked', mails: 10, periodSeconds: DAY } },
-      (text) => ({
-        subject: text('mail.identity-linked.subject'),
-        paragraphs: [
-          text('mail.identity-linked.linked', { provider: this.providers.nameOf(kind) }),
-          text('mail.identity-linked.was-not-you'),
-        ],
-      }),
-    );
+  linked(owner: Recipient, kind: Kind): Promise<boolean> {
+    const provider = this.providers.nameOf(kind);
+    return this.send(owner, 'identity-linked', 10, (text) => [
+      text('mail.identity-linked.linked', { provider }),
+      text('mail.identity-linked.was-not-you'),
+    ]);
   }
 
   /** Sent after a reset of the password. */
-  removed({ email, locale }: Recipient, kinds: readonly Kind[]): Promise<boolean> {
-    const names = [...new Set(kinds.map((kind) => this.providers.nameOf(kind)))].join(', ');
-    return this.outbox.send(
-      { email, locale },
-      { usefulForSeconds: DAY, budget: { kind: 'identities-removed', mails: 20, periodSeconds: DAY } },
-      (text) => ({
-        subject: text('mail.identities-removed.subject'),
-        paragraphs: [
-          text('mail.identities-removed.removed', { providers: names }),
-          text('mail.identities-removed.link-again'),
-        ],
-      }),
-    );
+  removed(owner: Recipient, kinds: readonly Kind[]): Promise<boolean> {
+    const providers = [...new Set(kinds.map((kind) => this.providers.nameOf(kind)))].join(', ');
+    return this.send(owner, 'identities-removed', 20, (text) => [
+      text('mail.identities-removed.removed', { providers }),
+      text('mail.identities-removed.link-again'),
+    ]);
   }
 
-  unlinked({ email, locale }: Recipient, kind: Kind): Promise<boolean> {
+  unlinked(owner: Recipient, kind: Kind): Promise<boolean> {
+    const provider = this.providers.nameOf(kind);
+    return this.send(owner, 'identity-unlinked', 10, (text) => [
+      text('mail.identity-unlinked.unlinked', { provider }),
+      text('mail.identity-unlinked.was-not-you'),
+    ]);
+  }
+
+  /** @param mails of this kind that a person gets a day */
+  private send(
+    { email, locale }: Recipient,
+    kind: 'identity-linked' | 'identities-removed' | 'identity-unlinked',
+    mails: number,
+    paragraphs: (text: MailText) => readonly string[],
+  ): Promise<boolean> {
     return this.outbox.send(
       { email, locale },
-      { usefulForSeconds: DAY, budget: { kind: 'identity-unlinked', mails: 10, periodSeconds: DAY } },
-      (text) => ({
-        subject: text('mail.identity-unlinked.subject'),
-        paragraphs: [
-          text('mail.identity-unlinked.unlinked', { provider: this.providers.nameOf(kind) }),
-          text('mail.identity-unlinked.was-not-you'),
-        ],
-      }),
+      { usefulForSeconds: DAY, budget: { kind, mails, periodSeconds: DAY } },
+      (text) => ({ subject: text(`mail.${kind}.subject`), paragraphs: paragraphs(text) }),
     );
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -6,11 +5,13 @@ import { AppError, describeCause } from '../../platform/errors/index.js';
 import { FlowRepository } from '../flow/flow.repository.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
 import {
+  environmentConnection,
+  type Kind,
   MAX_NOTICE_AGE_SECONDS,
   NOTICE_CLOCK_SECONDS,
   type ProviderNotice,
-} from '../providers/provider-notice.js';
-import { environmentConnection, type Kind, SignInError } from '../providers/provider.js';
+  SignInError,
+} from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { WithdrawnIdentities } from './withdrawn-identities.js';
 
@@ -46,15 +47,15 @@ export class NoticeService {
     if (what === 'other') return;
     const key = { connectionId: environmentConnection(kind), issuer, subject };
     await this.database.transaction(async () => {
-      const owner = (await this.identities.findLinked(key))?.userId;
+      const owner = (await this.identities.findOwner(key))?.userId;
       if (owner === undefined) return;
       const locked = await this.accounts.lockForUpdate(owner);
-      const identity = await this.identities.findLinked(key);
+      const identity = await this.identities.findOwner(key);
       // A notice of before says nothing about a consent that was given since.
       const before = issuedAt.getTime() + NOTICE_CLOCK_SECONDS * 1_000;
       if (identity?.userId !== owner || identity.createdAt.getTime() > before) return;
-      const proof = hash('sha256', `notice|${kind}|${notice.key}`, 'buffer');
-      if (!(await this.flows.consumeProof(proof, new Date(Date.now() + REMEMBERED_MS)))) return;
+      const until = new Date(Date.now() + REMEMBERED_MS);
+      if (!(await this.flows.consumeProof(`notice|${kind}|${notice.key}`, until))) return;
       await this.withdrawn.end(locked, identity.id, what);
     });
   }

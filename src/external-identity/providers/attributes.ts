@@ -34,6 +34,9 @@ export function boundAttributes(
 
 const cut = (text: string): string => text.slice(0, MAX_LENGTH);
 
+/** Reads a claim that is a text. @returns null for anything else */
+export const textOf = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
+
 /**
  * Reads a boolean claim, which providers send as such or as its text (Apple, Amazon Cognito).
  * Anything else counts as false.

@@ -1,7 +1,7 @@
-import { Strategy } from 'passport';
-import type { CallbackParameters, FlowStep, ProviderFlow, ProvenProfile } from './provider.js';
+import { Passport, Strategy } from 'passport';
+import type { CallbackParameters, FlowStep, ProvenProfile, ProviderFlow } from './provider.js';
 import type { Attempt } from './strategy-executor.js';
-import { Unregistered } from './unregistered.js';
+import type { Type } from '@nestjs/common';
 
 type Done = (error: unknown, result?: ProvenProfile | URL | null) => void;
 type Verify = (flow: ProviderFlow, parameters: CallbackParameters, done: Done) => void;
@@ -35,4 +35,20 @@ export class FlowStrategy extends Unregistered(Strategy) {
       else this.fail();
     });
   }
+}
+
+/**
+ * Base class for `PassportStrategy` of @nestjs/passport. Each strategy has its own registry
+ * in place of passport's process-wide one, in which a second application in the process would
+ * replace the strategies of the first.
+ * @param Base a strategy class of passport
+ */
+export function Unregistered<T extends Type<Strategy>>(Base: T): T {
+  return class extends Base {
+    /**
+     * An own property: `PassportStrategy` defines the method on its prototype, and calls it in its
+     * constructor.
+     */
+    readonly getPassportInstance = () => new Passport();
+  };
 }

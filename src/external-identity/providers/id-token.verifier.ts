@@ -3,11 +3,9 @@ import type { JWTPayload, ProtectedHeaderParameters } from 'jose';
 import { isObject } from '../../kernel/index.js';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { requireName, requireSubject } from './provider-http.js';
-import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
-import { ProviderKeys } from './provider-keys.js';
-import { SignInError } from './provider.js';
+import { MAX_NOTICE_AGE_SECONDS, SignInError } from './provider.js';
+import { hasSignature, ProviderKeys } from './provider-keys.js';
 import { readSignal, SIGNAL_SECONDS, type SignalToken } from './signal-token.js';
-import { hasSignature } from './token-signature.js';
 
 interface Expected {
   /** Accepted issuers. */

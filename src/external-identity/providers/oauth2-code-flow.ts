@@ -5,7 +5,7 @@ import { codeFrom } from './code-flow.js';
 import { jsonOf, requireToken } from './provider-http.js';
 import { SignInError, type FlowStep, type ProvenProfile } from './provider.js';
 import type { Attempt } from './strategy-executor.js';
-import { Unregistered } from './unregistered.js';
+import { Unregistered } from './flow-strategy.js';
 
 type HttpDone = (error: unknown, body?: string) => void;
 type VerifyDone = (error: unknown, profile?: ProvenProfile | null) => void;

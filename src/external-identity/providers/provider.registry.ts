@@ -1,10 +1,29 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { applyDecorators, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request } from 'express';
 import { MarkedClasses } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { FormLimits } from '../../platform/web/index.js';
-import { ExternalProviderMark, type ProviderNames } from './external-provider.decorator.js';
-import { environmentConnection, KINDS, type Kind, type SignInStrategy } from './provider.js';
+import { environmentConnection, type Kind, KINDS, type SignInStrategy } from './provider.js';
+import { Reflector } from '@nestjs/core';
+
+/** Kind and display name of a provider. */
+interface ProviderNames {
+  readonly kind: Kind;
+  /** Display name: "you can sign in with …". */
+  readonly name: string;
+}
+
+/** Metadata of {@link ExternalProvider}. */
+const ExternalProviderMark = Reflector.createDecorator<ProviderNames>();
+
+/**
+ * Registers a {@link SignInStrategy}: it is found at start, and adds its kind.
+ * @param kind lower-case letters, digits and underscores
+ * @param name display name, for pages and mails: "you can sign in with …"
+ */
+export function ExternalProvider(kind: Kind, name: string): ClassDecorator {
+  return applyDecorators(Injectable(), ExternalProviderMark({ kind, name }));
+}
 
 /** Spelling of a kind in paths and in the API document. */
 const KIND = /^[a-z][a-z0-9_]{1,39}$/;

@@ -9,7 +9,7 @@ import {
 import { RoleService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { FlowRepository } from '../flow/flow.repository.js';
-import { FLOW_LIFETIME_SECONDS, type FlowState, UnusableState } from '../flow/state/state.js';
+import { FLOW_LIFETIME_SECONDS, type FlowState, UnusableState } from '../flow/state/state-store.js';
 import { type ProvenProfile, SignInError } from '../providers/provider.js';
 import { stepsOfError, stepsOfProfile } from './test-steps.js';
 

@@ -10,7 +10,7 @@ import { AuditTrail } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { BrowserBinding } from '../flow/browser-binding.js';
+import type { BrowserBinding } from '../browser-cookie.js';
 import { type StartedFlow, StartService } from '../flow/start.service.js';
 
 /** A started test. */

@@ -1,15 +1,15 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../ability/index.js';
-import { SingleSignOnTag } from '../../connection/index.js';
+import { BySetupLink, type SetupLink, SetupTag, SingleSignOnTag, UsedLink } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { Answers, Credentialed, Operation } from '../../platform/api/index.js';
+import { Answers, ApiCreatedResponse, Credentialed, Operation, Problems } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.dto.js';
 import { TestSignInService } from './test-sign-in.service.js';
-import { StartedTestResponse, TestResponse } from './test.dto.js';
+import { SetupTestResponse, StartedTestResponse, TestResponse } from './test.dto.js';
 
 /** Test sign-ins by a connection. */
 @SingleSignOnTag()
@@ -60,5 +60,48 @@ export class TestController {
   ) {
     const test = await this.tests.get(id, connectionId, testId);
     return TestResponse.from(test, await this.locales.find(request));
+  }
+}
+
+/** Test sign-ins by the connection of a set-up link. */
+@SetupTag()
+@Controller('api/v1/iam/setup/connection/tests')
+export class SetupTestController {
+  constructor(
+    private readonly tests: TestSignInService,
+    private readonly browsers: BrowserCookie,
+    private readonly locales: CallerLocale,
+  ) {}
+
+  @Post()
+  @Credentialed()
+  @BySetupLink('sso')
+  @Problems('not-found')
+  @Operation(
+    'Start a test sign-in by a set-up link',
+    'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
+  )
+  @ApiCreatedResponse({ type: StartedTestResponse, headers: BROWSER_COOKIE })
+  async startSetupTest(
+    @UsedLink() link: SetupLink,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StartedTestResponse> {
+    const bound = this.browsers.bindAlways(request);
+    const test = await this.tests.startByLink(link, bound?.binding);
+    if (bound) this.browsers.give(response, bound);
+    return StartedTestResponse.from(test);
+  }
+
+  @Get(':testId')
+  @BySetupLink('sso')
+  @Operation(
+    'Get the result of a test sign-in of a set-up link',
+    'Each check with a verdict, and the attributes received. Tests of members are not found.',
+  )
+  @Answers(SetupTestResponse)
+  async getSetupTest(@UsedLink() link: SetupLink, @Param('testId') testId: string, @Req() request: Request) {
+    const test = await this.tests.getByLink(link, testId);
+    return SetupTestResponse.of(test, await this.locales.find(request));
   }
 }

@@ -1,11 +1,36 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { ApiNoContentResponse, ApiOkResponse, Bearer, Operation } from '../../platform/api/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  Bearer,
+  Input,
+  Operation,
+  Output,
+} from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { LogoutService, SessionsTag, UpstreamSignOut } from '../../session/index.js';
-import { LogoutDto, LogoutResponse } from './logout.dto.js';
 import { ProviderLogouts } from './provider-logouts.js';
+
+export class LogoutResponse {
+  @Output.text({
+    max: 8_192,
+    format: 'uri',
+    description: 'Address to send the browser to. It ends at the sign-in page of the app.',
+    example: 'https://idp.example.com/saml/slo?SAMLRequest=fZJ',
+  })
+  logoutUrl: string;
+}
+
+export class LogoutDto {
+  @Input.boolean({
+    optional: true,
+    description: 'Whether to return the address at which the provider of a connection ends its own session.',
+    example: true,
+  })
+  upstream?: boolean;
+}
 
 /** Logout of this session, here and at the provider of its connection. */
 @SessionsTag()

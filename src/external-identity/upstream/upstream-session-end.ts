@@ -1,11 +1,15 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Connection } from '../../connection/index.js';
+import { type Connection, END_SESSIONS, type SessionsToEnd } from '../../connection/index.js';
 import { Database } from '../../platform/database/index.js';
 import { UpstreamSignOut } from '../../session/index.js';
 import { FlowRepository } from '../flow/flow.repository.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
 import { type NamedSessions, UpstreamSessions } from './upstream-sessions.js';
+import type { UserId } from '../../kernel/index.js';
+import { JobHandler } from '../../platform/jobs/index.js';
+
+/** People of one page. Each is signed out in a separate transaction. */
+const PAGE = 100;
 
 /** A request of a provider that has been verified. */
 interface Verified extends NamedSessions {
@@ -14,7 +18,7 @@ interface Verified extends NamedSessions {
   readonly once: { readonly id: string; readonly until: Date };
 }
 
-/** Ends the sessions that a verified request of a provider names. */
+/** Ends sessions that began by a connection. */
 @Injectable()
 export class UpstreamSessionEnd {
   constructor(
@@ -25,19 +29,39 @@ export class UpstreamSessionEnd {
     private readonly signOuts: UpstreamSignOut,
   ) {}
 
-  /** @returns false if the request was used before: nothing ends then */
-  end(connection: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
-    const { id: connectionId } = connection;
+  /**
+   * Ends the sessions that a verified request of the provider names.
+   * @returns false if the request was used before: nothing ends then
+   */
+  end({ id: connectionId }: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
     return this.database.transaction(async () => {
-      const proof = hash('sha256', `logout|${connectionId}|${once.id}`, 'buffer');
-      if (!(await this.flows.consumeProof(proof, once.until))) return false;
+      if (!(await this.flows.consumeProof(`logout|${connectionId}|${once.id}`, once.until))) return false;
       const { subject } = named;
       const owner =
-        subject === null
-          ? null
-          : await this.identities.findOwner({ connectionId, kind: connection.kind, issuer, subject });
+        subject === null ? null : await this.identities.findOwner({ connectionId, issuer, subject });
       await this.signOuts.endSessions(owner?.userId ?? null, this.upstreams.match(connectionId, named));
       return true;
     });
+  }
+
+  /**
+   * Ends all sessions of a connection, once an administrator has disabled it. May run again after
+   * it was stopped: a session that has ended stays so.
+   */
+  @JobHandler({ task: END_SESSIONS })
+  async endAll({ connectionId }: SessionsToEnd): Promise<void> {
+    await this.endOf(connectionId, (after) => this.identities.listOwnersOf(connectionId, after, PAGE));
+    // A session outlives its identity, which a thief who has signed in by it could unlink.
+    await this.endOf(connectionId, (after) => this.signOuts.listSignedIn(connectionId, after, PAGE));
+  }
+
+  private async endOf(connectionId: string, list: (after: string) => Promise<UserId[]>): Promise<void> {
+    let after = '';
+    for (let count = PAGE; count === PAGE;) {
+      const people = await list(after);
+      for (const userId of people) await this.signOuts.signOut(userId, connectionId);
+      count = people.length;
+      after = people.at(-1) ?? after;
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
-import { StateCodec } from '../../../src/external-identity/flow/state/state.js';
+import { StateCodec } from '../../../src/external-identity/flow/state/state-store.js';
 import { ATTACKS, FAILURES, withoutAssertion } from '../../lab/saml-attacks.js';
 import { LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../../support/external.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ErrorReason } from '../../../src/external-identity/flow/sign-in-error.js';
+import type { ErrorReason } from '../../../src/external-identity/providers/provider.js';
 import { OidcStandIn, type Twist } from '../../lab/oidc-stand-in.js';
 import { signedInAgo } from '../../support/aged.js';
 import { ExternalVisitor, type Landing } from '../../support/external.js';

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { SIGN_IN_ERRORS } from '../../../src/external-identity/flow/sign-in-error.js';
-import { KINDS } from '../../../src/external-identity/providers/provider.js';
+import { KINDS, SIGN_IN_ERRORS } from '../../../src/external-identity/providers/provider.js';
 import { PageServer } from '../../lab/site/server.js';
 import { LabKey } from '../../lab/saml-stand-in.js';
 

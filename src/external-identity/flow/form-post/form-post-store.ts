@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { siteOf } from '../../../platform/web/index.js';
 import type { CallbackParameters, Kind } from '../../providers/provider.js';
 import { FormPostRepository } from './form-post.repository.js';
-import type { FlowState } from '../state/state.js';
+import type { FlowState } from '../state/state-store.js';
 
 /** The redirect to our own callback takes one or two seconds. */
 const FORM_LIFETIME_SECONDS = 60;

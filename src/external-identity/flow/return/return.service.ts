@@ -1,15 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { describeCause, toAppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
-import { SignInError } from '../../providers/provider.js';
+import { type ErrorReason, SIGN_IN_ERRORS, SignInError } from '../../providers/provider.js';
 import type { Verdict } from '../callback-verification.js';
 import { FlowConnections, healthErrorOf } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
 import { TestEndService } from '../../tests/test-end.service.js';
-import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
 import type { Outcome } from '../external-entry.js';
 import { SignInService } from '../sign-in.service.js';
-import { UnusableState, type FlowState } from '../state/state.js';
+import { UnusableState, type FlowState } from '../state/state-store.js';
 
 /** Ends flows: returns the browser to the page that started the flow, with the outcome. */
 @Injectable()

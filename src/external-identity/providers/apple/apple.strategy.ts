@@ -4,18 +4,18 @@ import { PassportStrategy } from '@nestjs/passport';
 import { isObject } from '../../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
-import { booleanOf } from '../attributes.js';
-import { ExternalProvider } from '../external-provider.decorator.js';
+import { booleanOf, textOf } from '../attributes.js';
+import { ExternalProvider } from '../provider.registry.js';
 import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { IdTokenVerifier } from '../id-token.verifier.js';
 import { requireSubject, revokeAt } from '../provider-http.js';
-import type { ProviderNotice } from '../provider-notice.js';
 import {
-  SignInError,
   type CallbackParameters,
   type ProvenProfile,
   type ProviderFlow,
+  type ProviderNotice,
+  SignInError,
   type SignInStrategy,
 } from '../provider.js';
 
@@ -102,7 +102,7 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
       nonce: flow.nonce,
       accessToken,
     });
-    const address = typeof email === 'string' ? email : null;
+    const address = textOf(email);
     const isRelay = address?.toLowerCase().endsWith(RELAY) || mayBePrivate(claims['is_private_email']);
     return {
       issuer: this.issuer,
@@ -177,7 +177,6 @@ const mayBePrivate = (said: unknown): boolean => ![undefined, false, 'false'].in
  * sender chooses the name, and nothing else is read from it (APL-2).
  */
 function namesOf(user: string | undefined): Record<'firstName' | 'lastName', string | null> {
-  const textOf = (part: unknown): string | null => (typeof part === 'string' ? part : null);
   try {
     const { name } = JSON.parse(user ?? '{}') as { name?: unknown };
     const parts = isObject(name) ? name : {};

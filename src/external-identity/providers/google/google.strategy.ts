@@ -4,8 +4,8 @@ import { Strategy, type Profile, type StrategyOptions } from 'passport-google-oa
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { domainOf, isObject } from '../../../kernel/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
-import { booleanOf } from '../attributes.js';
-import { ExternalProvider } from '../external-provider.decorator.js';
+import { booleanOf, textOf } from '../attributes.js';
+import { ExternalProvider } from '../provider.registry.js';
 import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
 import { requireSubject, revokeAt } from '../provider-http.js';
 import {
@@ -65,15 +65,15 @@ export class GoogleStrategy
   validate(_accessToken: string, refreshToken: unknown, { _json: said }: Profile): ProvenProfile {
     if (!isObject(said)) throw new SignInError('invalid_response');
     const { sub, email, email_verified: verified, hd, given_name: first, family_name: last, name } = said;
-    const address = typeof email === 'string' ? email : null;
+    const address = textOf(email);
     return {
       issuer: ISSUER,
       subject: requireSubject(sub),
       email: address,
       emailProof: address !== null && booleanOf(verified) === true ? proofOf(address, hd) : 'none',
-      firstName: typeof first === 'string' ? first : null,
-      lastName: typeof last === 'string' ? last : null,
-      displayName: typeof name === 'string' ? name : null,
+      firstName: textOf(first),
+      lastName: textOf(last),
+      displayName: textOf(name),
       ...(typeof refreshToken === 'string' && { refreshToken }),
     };
   }

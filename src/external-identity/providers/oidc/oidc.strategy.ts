@@ -3,27 +3,32 @@ import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import type { OidcConnection, OidcSettings, ReadAttributes } from '../../../connection/index.js';
 import { domainOf, isObject } from '../../../kernel/index.js';
+import { RecentlyUsed } from '../../../platform/memory/index.js';
 import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
-import { booleanOf, boundAttributes, claimAt, textClaims } from '../attributes.js';
-import { ExternalProvider } from '../external-provider.decorator.js';
+import { booleanOf, boundAttributes, claimAt, textClaims, textOf } from '../attributes.js';
+import { ExternalProvider } from '../provider.registry.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
-import { OidcClients } from './oidc-clients.js';
 import type { AssertionClaims, LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
 import { OidcClient } from './oidc.client.js';
 import {
-  SignInError,
   type CallbackParameters,
   type EmailProof,
   type ProvenProfile,
   type ProviderFlow,
+  SignInError,
   type SignInStrategy,
 } from '../provider.js';
 
 const SCOPES = ['openid', 'email', 'profile'];
 /** Value of `amr` for more than one factor (RFC 8176). */
 const MULTIPLE_FACTORS = 'mfa';
+
+/** Clients that are kept, each with a discovery document and keys of a few KiB. */
+const MAX_CLIENTS = 250;
+/** Time for which an unused client is kept at least. */
+const CLIENTS_MS = 3_600_000;
 
 /** A verified identity assertion, with the identity that it is about. */
 export interface ReadAssertion {
@@ -41,12 +46,13 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   readonly domains: readonly string[];
   /** Issuer of this service, for which identity assertions are. */
   private readonly audience: string;
-  private readonly clients: OidcClients;
+  /** Clients of connections, by the version of their settings. */
+  private readonly clients = new RecentlyUsed<OidcClient>(CLIENTS_MS, MAX_CLIENTS);
 
   constructor(
     http: OutboundHttp,
-    customerHttp: CustomerHttp,
-    keys: ConnectionKeys,
+    private readonly customerHttp: CustomerHttp,
+    private readonly keys: ConnectionKeys,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const {
@@ -55,7 +61,6 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
     super();
-    this.clients = new OidcClients(customerHttp, keys);
     this.audience = settings.PUBLIC_URL;
     if (issuer !== undefined) http.trust(issuer);
     this.displayName = settings.EXTERNAL_OIDC_NAME ?? null;
@@ -90,7 +95,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} as {@link readLogoutToken}
    */
   async readAssertion(connection: OidcConnection, assertion: string): Promise<ReadAssertion> {
-    const claims = await this.clients.of(connection).verifyAssertion(assertion, this.audience);
+    const claims = await this.clientFor(connection).verifyAssertion(assertion, this.audience);
     const profile = this.profileOf({ ...claims, iss: connection.settings.issuer }, { connection });
     return { claims, profile };
   }
@@ -101,15 +106,15 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   ): ProvenProfile {
     const { claims: names, acrValues } = settingsOf(flow);
     const { iss, sub, email_verified: verified, sid } = claims;
-    const address = textOf(claims, names.email ?? 'email');
+    const address = textAt(claims, names.email ?? 'email');
     return {
       issuer: iss,
       subject: sub,
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, booleanOf(verified), flow),
-      firstName: textOf(claims, names.firstName ?? 'given_name'),
-      lastName: textOf(claims, names.lastName ?? 'family_name'),
-      displayName: textOf(claims, names.displayName ?? 'name'),
+      firstName: textAt(claims, names.firstName ?? 'given_name'),
+      lastName: textAt(claims, names.lastName ?? 'family_name'),
+      displayName: textAt(claims, names.displayName ?? 'name'),
       isTwoFactor: isTwoFactor(claims, acrValues),
       upstream: { ...(typeof sid === 'string' && { sid }) },
       ...(flow.connection && readAttributes(claims, names.groups)),
@@ -122,7 +127,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * kept, so that the request names the client and not the person.
    */
   async logoutUrl(connection: OidcConnection, returnUri: string): Promise<string | null> {
-    const endpoint = await this.clients.of(connection).findEndSessionEndpoint();
+    const endpoint = await this.clientFor(connection).findEndSessionEndpoint();
     if (endpoint === null) return null;
     const url = new URL(endpoint);
     url.searchParams.set('client_id', connection.settings.clientId);
@@ -135,7 +140,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} invalid_response; provider_unavailable if its keys cannot be fetched
    */
   readLogoutToken(connection: OidcConnection, token: string): Promise<LogoutToken> {
-    return this.clients.of(connection).verifyLogoutToken(token);
+    return this.clientFor(connection).verifyLogoutToken(token);
   }
 
   /**
@@ -143,7 +148,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} as {@link readLogoutToken}
    */
   readSignal(connection: OidcConnection, token: string): Promise<SignalToken> {
-    return this.clients.of(connection).verifySignal(token);
+    return this.clientFor(connection).verifySignal(token);
   }
 
   /**
@@ -162,9 +167,26 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   }
 
   private clientOf({ connection }: ProviderFlow): OidcClient {
-    if (connection?.kind === 'oidc') return this.clients.of(connection);
+    if (connection?.kind === 'oidc') return this.clientFor(connection);
     if (!this.client) throw new SignInError('provider_unavailable');
     return this.client;
+  }
+
+  /** @throws {SignInError} provider_unavailable for a connection without a client secret */
+  private clientFor(connection: OidcConnection): OidcClient {
+    const key = `${connection.id} ${connection.settingsVersion}`;
+    const client = this.clients.get(key) ?? this.createClient(connection);
+    this.clients.set(key, client);
+    return client;
+  }
+
+  private createClient({ settings, revealClientSecret }: OidcConnection): OidcClient {
+    const { issuer, clientId, clientAuthentication, trustedAudiences } = settings;
+    const byKey = clientAuthentication === 'private_key_jwt';
+    const clientSecret = byKey ? null : revealClientSecret();
+    if (!byKey && clientSecret === null) throw new SignInError('provider_unavailable');
+    const credential = clientSecret === null ? { key: () => this.keys.getCurrent('oidc') } : { clientSecret };
+    return new OidcClient(this.customerHttp, { issuer, clientId, trustedAudiences, credential });
   }
 }
 
@@ -175,9 +197,8 @@ function readAttributes(claims: Record<string, unknown>, groups: string | undefi
 }
 
 /** Returns a claim that is a text, or the first of a list: `emails` of Azure AD B2C. */
-function textOf(claims: Record<string, unknown>, name: string): string | null {
-  const [text] = [claimAt(claims, name)].flat();
-  return typeof text === 'string' ? text : null;
+function textAt(claims: Record<string, unknown>, name: string): string | null {
+  return textOf([claimAt(claims, name)].flat()[0]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, Param } from '@nestjs/common';
 import {
   AnyQuery,
   ApiOkResponse,
@@ -17,15 +17,23 @@ import { SamlStrategy } from './saml.strategy.js';
 const METADATA = { type: 'string', pattern: '^<\\?xml', maxLength: 20_000 };
 
 const Metadata = () =>
-  ApiOkResponse({
-    description: 'The metadata.',
-    content: {
-      'application/samlmetadata+xml': {
-        schema: METADATA,
-        example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
+  applyDecorators(
+    Public('for administrators of identity providers'),
+    AnyQuery('fetched by identity providers'),
+    BrowserRoute(),
+    Problems('not-found'),
+    Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8'),
+    Header('Cache-Control', 'public, max-age=300'),
+    ApiOkResponse({
+      description: 'The metadata.',
+      content: {
+        'application/samlmetadata+xml': {
+          schema: METADATA,
+          example: '<?xml version="1.0"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>',
+        },
       },
-    },
-  });
+    }),
+  );
 
 /** Metadata of this service for identity providers. */
 @ExternalSignInTag()
@@ -38,12 +46,6 @@ export class SamlMetadataController {
   ) {}
 
   @Get()
-  @Public('for administrators of identity providers')
-  @AnyQuery('fetched by identity providers')
-  @BrowserRoute()
-  @Problems('not-found')
-  @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=300')
   @Operation(
     'Get the SAML metadata',
     'Entity ID, assertion consumer service and signing certificate, for import at an identity provider. 404 if SAML is not configured.',
@@ -55,13 +57,7 @@ export class SamlMetadataController {
   }
 
   @Get(':connection')
-  @Public('for administrators of identity providers')
-  @AnyQuery('fetched by identity providers')
-  @BrowserRoute()
   @ConnectionParam()
-  @Problems('not-found')
-  @Header('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=300')
   @Operation(
     'Get the SAML metadata of a connection',
     "As the deployment's own, for a connection of an organization, in any of its states.",

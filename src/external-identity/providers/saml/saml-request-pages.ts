@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { type Locale, textIn } from '../../../platform/messages/index.js';
 import { formPage, type PostedForm } from '../../../platform/web/index.js';
-import { FLOW_LIFETIME_SECONDS, UnusableState } from '../../flow/state/state.js';
+import { FLOW_LIFETIME_SECONDS, UnusableState } from '../../flow/state/state-store.js';
 import '../../linking/identity.messages.js';
 import type { SamlRequest } from './saml-library.js';
 

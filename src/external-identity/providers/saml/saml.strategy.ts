@@ -4,7 +4,7 @@ import type * as own from '../../../connection/index.js';
 import { type Connection, hasExpiredMetadata, MetadataRefresh } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import type { PostedForm } from '../../../platform/web/index.js';
-import { ExternalProvider } from '../external-provider.decorator.js';
+import { ExternalProvider } from '../provider.registry.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { type ConnectionKey, ConnectionKeys } from '../keys/connection-keys.js';
 import {

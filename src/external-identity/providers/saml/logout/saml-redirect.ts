@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { SIGNATURE_METHODS } from '../checks/saml-algorithms.js';
+import { SIGNATURE_METHODS } from '../checks/saml-signatures.js';
 import { demand } from '../checks/saml-refusal.js';
 import type { ConnectionKey } from '../../keys/connection-keys.js';
 
