@@ -43,12 +43,3 @@ describe('docs/llms.txt', () => {
     expect(linked.toSorted()).toEqual([...pages, ...LOOKED_UP].toSorted());
   });
 });
-
-it('Service, client and portal have the version of the next release', () => {
-  const versions = ['package.json', 'client/package.json', 'portal/package.json'].map(
-    (file) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version,
-  );
-  expect(new Set(versions).size).toBe(1);
-  const changelog = readFileSync('CHANGELOG.md', 'utf8');
-  expect(changelog).toContain(`## Unreleased\n\nBecomes ${versions[0]}`);
-});

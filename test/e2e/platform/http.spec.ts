@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BuiltService } from '../../support/built-service.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
@@ -90,7 +91,8 @@ describe('HTTP surface', () => {
 
   it('publishes its OpenAPI document', async () => {
     const { body } = await app.get('/api/docs/openapi.json');
-    expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Gatehouse', version: '1.0.0' } });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Gatehouse', version } });
     expect(Object.keys(body['paths'] as unknown as object)).toContain('/api/v1/iam/auth/login');
   });
 });

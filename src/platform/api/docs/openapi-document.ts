@@ -13,6 +13,9 @@ import { StandardResponses } from './standard-responses.js';
 import { tagsOf } from './tags-of.js';
 import { type DocumentedEvent, webhooksOf } from './webhooks.js';
 
+/** Number of the release, which `npm run release` raises. */
+const VERSION = '1.0.0';
+
 const BEARER_DESCRIPTION = `Access token from login or refresh: a JWT (RFC 9068) signed with ES256, valid for ten minutes and only while its session is active.
 Verified by the best current practices of RFC8725: algorithm, type, issuer and audience are pinned; the key comes from the service's own key set only.`;
 
@@ -104,7 +107,7 @@ function base(
     .setOpenAPIVersion('3.1.0')
     .setTitle('Gatehouse')
     .setDescription(description)
-    .setVersion('1.0.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://spdx.org/licenses/MIT.html')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
