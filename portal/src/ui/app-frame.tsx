@@ -61,7 +61,7 @@ export function AppFrame({ tenantId, nav, isConsole = false, children }: FloorPr
             </Link>
           )}
           <ThemeSwitch />
-          <AccountMenu />
+          <AccountMenu isConsole={isConsole} />
         </div>
       </header>
       <div className={nav ? 'floor' : 'floor single'}>
@@ -119,12 +119,12 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
   );
 }
 
-function AccountMenu() {
+function AccountMenu({ isConsole }: { readonly isConsole: boolean }) {
   const { data: me } = useMe();
   const signOut = useSignOutUpstream();
   const [isOpen, setOpen] = useState(false);
   // Asked once, when the menu first opens: few people are operators.
-  const scopes = useOperatorScopes({ enabled: isOpen && acting === null, staleTime: Infinity });
+  const scopes = useOperatorScopes({ enabled: isOpen && !isConsole && acting === null, staleTime: Infinity });
   const isOperator = (scopes.data ?? []).length > 0;
   const name = me?.name ?? me?.email ?? text('frame.my-account');
   return (
@@ -150,8 +150,14 @@ function AccountMenu() {
           <MenuItem className="menu-item" onAction={() => signOut.mutate()}>
             {text('sign-out')}
           </MenuItem>
+          {/* A phone has no room for it next to the menu. */}
+          {isConsole && (
+            <MenuItem className="menu-item" href={PAGE_PATHS.organizations}>
+              {text('operator.leave')}
+            </MenuItem>
+          )}
           {/* At the end, where it moves nothing when the answer arrives. */}
-          {isOperator && acting === null && (
+          {isOperator && !isConsole && acting === null && (
             <MenuItem className="menu-item" href={PAGE_PATHS.operator}>
               {text('operator')}
             </MenuItem>

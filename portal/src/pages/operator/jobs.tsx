@@ -68,7 +68,11 @@ const columnsOfJobs = (): readonly Column<Job>[] => [
         <span className="under">
           <State job={job} />
         </span>
-        {job.lastError !== null && <span className="under whole">{errorOf(job)}</span>}
+        {job.lastError !== null && (
+          <span className="soft small clamped" title={job.lastError}>
+            {errorOf(job)}
+          </span>
+        )}
       </>
     ),
   },
@@ -85,12 +89,6 @@ const columnsOfJobs = (): readonly Column<Job>[] => [
     label: text('operator.jobs.next'),
     isWide: true,
     cell: (job) => (isGivenUp(job) ? '–' : <Time value={job.runAt} />),
-  },
-  {
-    key: 'error',
-    label: text('operator.jobs.error'),
-    isWide: true,
-    cell: (job) => (job.lastError === null ? '–' : <span title={job.lastError}>{errorOf(job)}</span>),
   },
   {
     key: 'retry',

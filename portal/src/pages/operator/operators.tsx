@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
+import { Address } from '../../ui/address.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
@@ -96,7 +97,11 @@ const columnsOf = (onChange: Choose, onRemove: Choose): readonly Column<Operator
         <Link href={pathOfPerson(operator.userId)} className="name">
           {shownName(operator)}
         </Link>
-        {operator.name !== null && <span className="under">{operator.email}</span>}
+        {operator.name !== null && operator.email !== null && (
+          <span className="under">
+            <Address value={operator.email} />
+          </span>
+        )}
         <span className="under">{roleOf(operator)}</span>
       </>
     ),

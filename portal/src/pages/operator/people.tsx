@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { keptQuery } from '../../session/kept-query.ts';
+import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Cross } from '../../ui/icons.tsx';
@@ -93,7 +94,11 @@ const columnsOfPeople = (): readonly Column<FoundPerson>[] => [
         <Link href={pathOfPerson(person.userId)} className="name">
           {shownName(person)}
         </Link>
-        {person.name !== null && <span className="under">{person.email}</span>}
+        {person.name !== null && person.email !== null && (
+          <span className="under">
+            <Address value={person.email} />
+          </span>
+        )}
         {person.status === 'suspended' && <span className="under">{text('operator.suspended')}</span>}
       </>
     ),

@@ -110,14 +110,15 @@ type Permission = PermissionModule['permissions'][number];
 
 const columnsOfPermissions = (module: string): readonly Column<Permission>[] => [
   {
-    key: 'title',
+    key: 'name',
     label: text('operator.permissions.what'),
-    cell: ({ title, scope, description }) => (
+    cell: ({ title, scope, roles, description }) => (
       <>
-        <span className="name" title={description ?? undefined}>
+        <span className="name clamped" title={description ?? title}>
           {title}
         </span>
         <span className="under">{scope}</span>
+        <span className="under">{text(`operator.permissions.holders.${holderOf(roles)}`)}</span>
       </>
     ),
   },
@@ -130,6 +131,7 @@ const columnsOfPermissions = (module: string): readonly Column<Permission>[] => 
   {
     key: 'holders',
     label: text('operator.permissions.holders'),
+    isWide: true,
     cell: ({ roles }) => text(`operator.permissions.holders.${holderOf(roles)}`),
   },
   {

@@ -93,7 +93,7 @@ function EndItem({ name, what, end: { on, until } }: ItemProps) {
         {on !== null && <code className="small">{on}</code>}
       </span>
       <span className="end wraps small">
-        {rich('ends-soon.until', { time: () => <Time value={until} /> })}
+        <span>{rich('ends-soon.until', { time: () => <Time value={until} /> })}</span>
       </span>
     </div>
   );

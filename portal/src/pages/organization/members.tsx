@@ -7,6 +7,7 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useSelection } from '../../ui/bulk.tsx';
 import { Empty } from '../../ui/list.tsx';
@@ -164,9 +165,12 @@ function useColumns({ tenantId, allowed, roles, shown, setDoing }: ColumnsOf): C
             {nameOf(member)}
           </Link>{' '}
           {member.userId === me?.id && <Badge>{text('you')}</Badge>}
-          <span className="under">
-            {[member.email, roleNames(roles, member.roles).join(', ')].filter(Boolean).join(' · ')}
-          </span>
+          {member.email !== null && (
+            <span className="under">
+              <Address value={member.email} />
+            </span>
+          )}
+          <span className="under">{roleNames(roles, member.roles).join(', ')}</span>
           {member.status === 'suspended' && <span className="under">{text('members.status.suspended')}</span>}
         </>
       ),

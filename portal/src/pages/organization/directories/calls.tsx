@@ -42,7 +42,7 @@ const columnsOf = (): Column<Call>[] => [
         <span className="under">
           <Time value={call.at} />
         </span>
-        {call.detail !== null && <span className="under whole">{reasonOf(call)}</span>}
+        {call.detail !== null && <span className="under">{reasonOf(call)}</span>}
       </>
     ),
   },

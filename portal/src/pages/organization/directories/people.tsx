@@ -122,7 +122,7 @@ function columnsOf(tenantId: string, directoryId: string, mayRetry: boolean): Co
             </Link>
           )}
           <span className="under">{userName}</span>
-          {reason !== null && <span className="under whole">{text(`directories.reason.${reason}`)}</span>}
+          {reason !== null && <span className="under">{text(`directories.reason.${reason}`)}</span>}
         </>
       ),
     },

@@ -81,7 +81,7 @@ const columnsOf = (tenantId: string): Column<Connection>[] => [
         <span className="under">
           {[text(`connections.kind.${kind}`), text(`connections.status.${status}`)].join(' · ')}
         </span>
-        {lastError !== null && <span className="under whole">{lastRefusal(lastError)}</span>}
+        {lastError !== null && <span className="under">{lastRefusal(lastError)}</span>}
       </>
     ),
   },

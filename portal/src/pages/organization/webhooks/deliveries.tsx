@@ -106,7 +106,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<Delivery>[] => [
         <span className="under">
           <Time value={delivery.createdAt} />
         </span>
-        <span className="under whole">{resultOf(delivery)}</span>
+        <span className="under">{resultOf(delivery)}</span>
       </>
     ),
   },
