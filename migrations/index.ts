@@ -48,6 +48,7 @@ import { ImportsOfTheCommandLine1796250520002 } from './1796250520002-imports-of
 import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 import { MoveLateAuditRows1796250690001 } from './1796250690001-move-late-audit-rows.js';
+import { ListSamlApps1796250850001 } from './1796250850001-list-saml-apps.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly MigrationClass[] = [
   ImportsOfTheCommandLine1796250520002,
   SearchOrganizations1796250530001,
   MoveLateAuditRows1796250690001,
+  ListSamlApps1796250850001,
 ];

@@ -1,5 +1,6 @@
 // Runs the specs that the changes since main most likely affect:
 // `npm run test:changed [-- --since HEAD~1]`.
+import './help.mjs';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { choose } from './changed-specs.mjs';

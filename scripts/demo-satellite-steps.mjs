@@ -1,12 +1,11 @@
-// Runs the service with its portal and a help centre, which share one sign-in, from an empty folder
-// until Ctrl-C. With --app also a shop, whose authorization page replaces the portal's.
+import { parseArgs } from 'node:util';
 import { OwnProcess } from './own-process.mjs';
 import { freePort, OwnService } from './own-service.mjs';
 import { UntilInterrupted } from './until-interrupted.mjs';
 
 const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 // Two hosts, so that the browser treats them as separate sites, like shop.example and help.example.
-const shop = process.argv.includes('--app')
+const shop = parseArgs({ options: { app: { type: 'boolean' } } }).values.app
   ? { name: 'Quayside', url: `http://localhost:${await freePort()}` }
   : null;
 const helpCentre = {

@@ -1,6 +1,7 @@
 // Runs the acceptance tests that break processes, networks, disks and clocks:
 // `npm run test:faults -- [at-12 ...] [--short] [--jobs N] [--minutes N] [--rounds N]
 // [--people N] [--failed]`.
+import './help.mjs';
 import { parseArgs } from 'node:util';
 import { run } from './prepare.mjs';
 

@@ -1,7 +1,3 @@
-// Runs external sign-in until Ctrl-C: identity providers, a service with them as settings, an app.
-//   npm run lab                               stand-ins for all five kinds, with fault switches
-//   npm run lab -- simplesamlphp glewlwyd     real providers, from Debian
-//   npm run lab -- two-organizations          organizations with their own provider each
 import { PROVIDERS, startProvider } from '../lab/debian.mjs';
 import { TwoOrganizations, wordsOf } from '../lab/organizations.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';

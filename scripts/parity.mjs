@@ -1,5 +1,6 @@
 // Compares the permission check with the real commands in a million cases (PARITY_CASES), and roles
-// on things in as many: takes one to two hours each.
+// on things in as many: takes one to two hours each. `npm run parity`.
+import './help.mjs';
 import { run } from './prepare.mjs';
 
 process.env.PARITY_CASES ??= '1000000';

@@ -1,5 +1,6 @@
 // Fills a service of local development with organizations and people to sign in as:
 // npm run seed [-- --url http://localhost:3000]. A second run adds only what is missing.
+import './help.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 

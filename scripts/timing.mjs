@@ -4,7 +4,13 @@
 // down.
 // `npm run timing -- stations`: time of a refused sign-in at a shared station, for unknown numbers
 // and people who are refused.
+import './help.mjs';
 import { run } from './prepare.mjs';
 
-const STEPS = { 'side-channel': 'side-channel-steps', stations: 'station-timing-steps' };
-run([`scripts/${STEPS[process.argv[2]] ?? 'timing-steps'}.mjs`]);
+const STEPS = { '': 'timing-steps', 'side-channel': 'side-channel-steps', stations: 'station-timing-steps' };
+const steps = STEPS[process.argv.slice(2).join(' ')];
+if (steps === undefined) {
+  process.stderr.write('Usage: npm run timing -- [side-channel | stations]\n');
+  process.exit(2);
+}
+run([`scripts/${steps}.mjs`]);

@@ -1,5 +1,3 @@
-// Runs a journey over HTTP against a fresh service, and prints each request and answer:
-// `npm run tour`, or of one subject: `npm run tour -- factors`.
 import { factors } from './tour/factors.mjs';
 import { journey } from './tour/journey.mjs';
 import { partners } from './tour/partners.mjs';

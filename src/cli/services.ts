@@ -31,6 +31,8 @@ import {
 } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { Database } from '../platform/database/index.js';
+import { PLATFORM } from '../platform/events/index.js';
+import { RecipientMails } from '../platform/mail/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import {
   ApiService,
@@ -52,7 +54,7 @@ import {
   UpdateSamlClientDto,
 } from '../saml-provider/index.js';
 import { LogoutService, RsaKeys, SigningKeyService } from '../session/index.js';
-import { EventListener } from '../webhook/index.js';
+import { EndpointService, EventListener, SubscriptionResponse } from '../webhook/index.js';
 import type { Options } from './options.js';
 
 /** Services that the commands use, by the names that they use. */
@@ -73,6 +75,7 @@ const SERVICES = {
   rsaKeys: RsaKeys,
   limits: TenantLimitsService,
   logouts: LogoutService,
+  mails: RecipientMails,
   operatorRights: OperatorDirectory,
   operators: OperatorService,
   organizations: TenantService,
@@ -91,6 +94,7 @@ const SERVICES = {
   signInPolicies: SignInPolicies,
   stations: StationService,
   suspensions: SuspensionService,
+  webhooks: EndpointService,
   workers: WorkerService,
 } as const;
 
@@ -218,6 +222,16 @@ export class Services extends ServiceInstances {
     if (!(await this.organizations.findNames([id])).has(id))
       throw AppError.violation('organization', 'no organization with this id');
     return id;
+  }
+
+  /** Lists webhooks of the organization that `--organization` names, or of the platform. */
+  async listWebhooks(options: Options): Promise<ItemPage<SubscriptionResponse>> {
+    const owner = options['organization'] === undefined ? PLATFORM : await this.organizationId(options);
+    return this.page(
+      options,
+      (page) => this.webhooks.list(owner, page),
+      (endpoint) => SubscriptionResponse.from(endpoint),
+    );
   }
 
   /**

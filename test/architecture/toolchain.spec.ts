@@ -24,6 +24,27 @@ describe('Toolchain', () => {
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
+  it.each([
+    'seed',
+    'timing',
+    'demo:satellite',
+    'tour',
+    'parity',
+    'test:faults',
+    'test:changed',
+    'dev',
+    'lab',
+  ])('explains npm run %s for --help, and starts nothing', (name) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const [, file = ''] = (scripts[name] ?? '').split(' ');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^[A-Z]\w+ /);
+    expect(stdout).toContain(`npm run ${name}`);
+  });
+
   it('runs the pinned Node in the tests, in npm scripts and in npx, whatever Node the machine has', () => {
     const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       optionalDependencies: Record<string, string>;

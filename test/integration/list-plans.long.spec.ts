@@ -144,6 +144,8 @@ describe('Long lists', () => {
     ],
     ['operator:list', '--personal-data'],
     ['satellite:list'],
+    ['saml-app:list'],
+    ['webhook:list'],
   ])('reads few rows for a page of %s %s %s', async (...words) => {
     const statements = await statementsOf(() => app.command(...words));
     expect(statements.length).toBeGreaterThan(0);

@@ -281,6 +281,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX satellites_post_logout_idx ON satellites USING gin (post_logout_redirect_uris)',
   'satellites.satellites_documents_idx':
     'CREATE INDEX satellites_documents_idx ON satellites USING btree (document_fetched_at) WHERE (document_fetched_at IS NOT NULL)',
+  'satellites.satellites_saml_idx':
+    "CREATE INDEX satellites_saml_idx ON satellites USING btree (id) WHERE (protocol = 'saml'::text)",
   'satellites.satellites_own_idx':
     'CREATE INDEX satellites_own_idx ON satellites USING btree (client_id) WHERE (first_party AND (tenant_id IS NULL))',
   'satellites.satellites_inherited_idx':

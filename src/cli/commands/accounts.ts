@@ -4,6 +4,7 @@ import { ACCOUNT, type Options, PAGE_OPTIONS, PERSONAL_DATA } from '../options.j
 
 /** Number of events, as in one page of the API. */
 const MAX_SIGN_IN_FAILURES = 100;
+const MAX_MAILS = 100;
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
@@ -57,6 +58,16 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
       await services.suspensions.restore(accountId);
       return { accountId, status: 'active' };
     },
+  },
+  {
+    name: 'mail:list',
+    description: `list the newest ${MAX_MAILS} mails of 30 days to an account, with the mail server’s answers`,
+    options: [ACCOUNT],
+    columns: ['createdAt', 'kind', 'state', 'attempts', 'reply'],
+    run: async (services, options) => ({
+      items: await services.mails.list(await services.address(options), MAX_MAILS),
+      nextCursor: null,
+    }),
   },
   {
     name: 'account:sign-in-failures',

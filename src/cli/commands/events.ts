@@ -1,7 +1,18 @@
 import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
+import { PAGE_OPTIONS } from '../options.js';
 
 export const EVENT_COMMANDS: readonly Command[] = [
+  {
+    name: 'webhook:list',
+    description: 'list webhooks in order of creation',
+    options: [
+      { flags: '--organization <id>', description: 'of this organization; else of the platform' },
+      ...PAGE_OPTIONS,
+    ],
+    columns: ['id', 'url', 'description', 'status', 'reason', 'failingSince'],
+    run: (services, options) => services.listWebhooks(options),
+  },
   {
     name: 'events:listen',
     description: 'forward events to a server on this machine, as webhooks, until Ctrl+C',

@@ -1,5 +1,5 @@
 import type { Command } from '../command.js';
-import type { CommandOption, Options } from '../options.js';
+import { type CommandOption, type Options, PAGE_OPTIONS } from '../options.js';
 import { readJson, readText } from './read-json.js';
 
 const CLIENT_ID: CommandOption = {
@@ -14,6 +14,26 @@ const SETTINGS: readonly CommandOption[] = [
 
 /** Apps that speak SAML; they are disabled and enabled as satellites. */
 export const SAML_APP_COMMANDS: readonly Command[] = [
+  {
+    name: 'saml-app:list',
+    description: 'list the apps that speak SAML in order of registration',
+    options: PAGE_OPTIONS,
+    columns: ['clientId', 'name', 'status', 'organizationId', 'createdAt'],
+    run: (services, options) =>
+      services.page(
+        options,
+        (page) => services.clients.list(page, 'saml'),
+        ({ id, clientId, name, tenantId, firstParty, createdAt, disabledAt }) => ({
+          id,
+          clientId,
+          name,
+          status: disabledAt ? 'disabled' : 'active',
+          organizationId: tenantId,
+          firstParty,
+          createdAt,
+        }),
+      ),
+  },
   {
     name: 'saml-app:show',
     description: 'show an app that speaks SAML, and how it is to know this service',

@@ -99,8 +99,12 @@ export class ClientRepository {
    * Lists registered clients.
    * @returns a page in order of id, and one row more if there is a next page
    */
-  async list({ limit, after }: Page): Promise<Client[]> {
-    const where = { documentFetchedAt: IsNull(), ...(after !== null && { id: MoreThan(after) }) };
+  async list({ limit, after }: Page, protocol?: Client['protocol']): Promise<Client[]> {
+    const where = {
+      documentFetchedAt: IsNull(),
+      ...(protocol && { protocol }),
+      ...(after !== null && { id: MoreThan(after) }),
+    };
     const page = { select: SATELLITE, order: { id: 'ASC' }, take: limit + 1 } as const;
     return this.database.repository(ClientEntity).find({ where, ...page });
   }

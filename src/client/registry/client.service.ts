@@ -105,10 +105,11 @@ export class ClientService {
 
   /**
    * Lists clients in order of id.
+   * @param protocol lists clients of this protocol only
    * @returns one more than `page.limit` if there are more
    */
-  list(page: Page): Promise<Client[]> {
-    return this.clients.list(page);
+  list(page: Page, protocol?: Client['protocol']): Promise<Client[]> {
+    return this.clients.list(page, protocol);
   }
 
   /** @throws {AppError} not-found */

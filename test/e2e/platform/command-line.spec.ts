@@ -337,6 +337,31 @@ describe('A command', () => {
     expect(await app.command('satellite:show', '--client-id', 'wiki')).toMatchObject({ status: 'disabled' });
   });
 
+  it('lists what became of the mails to an account, without the address', async () => {
+    const { email } = await Person.again({ service: app, ...(await app.register()) });
+    const { items, nextCursor } = await list('mail:list', '--account', email);
+    expect(items).toEqual([expect.objectContaining({ kind: 'verification', state: 'sent', attempts: 1 })]);
+    expect(nextCursor).toBeNull();
+    expect(JSON.stringify(items)).not.toContain(email);
+    await expect(app.command('mail:list', '--account', 'unknown@example.com')).rejects.toThrow('no account');
+  });
+
+  it('lists the webhooks of an organization, or of the platform, page by page', async () => {
+    const organization = await Organization.found(app);
+    const subscription = (name: string) => ({ url: `https://${name}.example.com/`, types: ['iam.role.*'] });
+    for (const name of ['first', 'second'])
+      await app.call('POST', '/api/v1/webhooks/subscriptions', subscription(name), organization.owner);
+    const ofOrganization = ['webhook:list', '--organization', organization.id, '--limit', '1'];
+    const first = await list(...ofOrganization);
+    expect(first.items).toEqual([
+      expect.objectContaining({ url: 'https://first.example.com/', status: 'active', reason: null }),
+    ]);
+    const second = await list(...ofOrganization, '--cursor', String(first.nextCursor));
+    expect(second).toMatchObject({ items: [{ url: 'https://second.example.com/' }], nextCursor: null });
+    expect(await list('webhook:list')).toEqual({ items: [], nextCursor: null });
+    await expect(app.command('webhook:list', '--organization', 'x')).rejects.toThrow('no organization');
+  });
+
   it('finds accounts by any part of their address in pages, without personal data', async () => {
     const people = await Promise.all(
       ['zoe.a', 'zoe.b', 'zoe.c', 'zo'].map((name) => Person.signUp(app, `${name}@find.example`)),

@@ -161,6 +161,13 @@ describe('Apps of the platform that speak SAML', () => {
       certificates: [expect.stringContaining('BEGIN CERTIFICATE')],
     });
     expect(await app.command('saml-app:show', ...named)).toEqual(registered);
+    const other = { clientId: 'no-saml', name: 'Wiki', redirectUris: ['https://wiki.example/cb'] };
+    expect((await call('POST', '/api/v1/iam/satellites', other)).status).toBe(201);
+    const { items } = (await app.command('saml-app:list')) as { items: { clientId: string }[] };
+    expect(items).toContainEqual(
+      expect.objectContaining({ clientId: 'erp-by-command', status: 'active', organizationId: null }),
+    );
+    expect(items.map(({ clientId }) => clientId)).not.toContain('no-saml');
     await writeFile(file, JSON.stringify({ idpInitiated: true }));
     const updated = await app.command('saml-app:update', ...named, '--file', file);
     expect(updated).toEqual({ ...registered, idpInitiated: true });
