@@ -29,6 +29,7 @@ import { WorkerRoles } from './workers/worker-roles.js';
 import { WorkerController } from './workers/worker.controller.js';
 import { WorkerEntity } from './workers/worker.entity.js';
 import { WorkerPolicy } from './workers/worker.policy.js';
+import { WorkerErasure } from './workers/worker-erasure.js';
 import { WorkerRepository } from './workers/worker.repository.js';
 import { WorkerService } from './workers/worker.service.js';
 import './frontline.events.js';
@@ -62,6 +63,7 @@ import './frontline.events.js';
     WorkerAccounts,
     WorkerPolicy,
     WorkerEntry,
+    WorkerErasure,
     WorkerProof,
     WorkerRepository,
     WorkerRoles,

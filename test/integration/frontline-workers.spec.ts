@@ -1,3 +1,4 @@
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 import { signedInAgo } from '../support/aged.js';
 import { byTwoFactors } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
@@ -140,6 +141,30 @@ describe('Workers', () => {
     const [account] = await app.sql('SELECT first_name, erased_at FROM accounts WHERE id = $1', [userId]);
     expect(account).toMatchObject({ first_name: null, erased_at: expect.any(Date) as Date });
     expect(await app.sql('SELECT 1 FROM workers WHERE user_id = $1', [userId])).toEqual([]);
+  });
+
+  it('are erased with their last membership, however that ends', async () => {
+    const doomed = await Organization.found(app);
+    const [removed, kept, gone] = [await add({}, doomed), await add({}, doomed), await add({}, doomed)];
+    const idOf = ({ userId }: Record<string, unknown>) => String(userId);
+    const isErased = async (worker: Record<string, unknown>) => {
+      const sql = 'SELECT 1 FROM accounts WHERE id = $1 AND erased_at IS NOT NULL AND first_name IS NULL';
+      return (await app.sql(sql, [idOf(worker)])).length === 1;
+    };
+    await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [organization.id, idOf(kept)]);
+    expect((await doomed.call('DELETE', `/members/${idOf(removed)}`)).status).toBe(204);
+    await eventually('who was removed as a member is erased', () => isErased(removed));
+    await doomed.call('POST', '/archive');
+    await app.sql(`UPDATE tenants SET deletes_at = now(), deletion_requested_by = 'x' WHERE id = $1`, [
+      doomed.id,
+    ]);
+    await app.app.get(CleanupService, { strict: false }).run();
+    await eventually('who was in the deleted organization only is erased', () => isErased(gone));
+    await eventually('no job is due', async () => {
+      const due = 'SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()';
+      return (await app.sql(due)).length === 0;
+    });
+    expect(await isErased(kept)).toBe(false);
   });
 
   it('own the account once they have confirmed an address', async () => {

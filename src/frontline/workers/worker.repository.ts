@@ -106,6 +106,16 @@ const SIGN_IN_COLUMNS = `${columnsOf(WorkerEntity, 'w', SIGN_IN)}, a.email IS NO
   (${IS_ACTIVE}) AND ${notEnded('w')} AND coalesce(w.pin_expires_at > statement_timestamp(), true) AS "isActive",
   extract(epoch FROM w.until - statement_timestamp())::float8 AS "endsInSeconds"`;
 
+/** A suspension may be a directory's, by which the person comes back. */
+const OUT_OF_REACH = prepared(`SELECT 1 FROM accounts a
+  WHERE a.id = $1 AND a.erased_at IS NULL AND a.suspended_at IS NULL AND a.email IS NULL AND a.password_hash IS NULL
+    AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM external_identities i WHERE i.account_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM operators o WHERE o.account_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM directory_users u WHERE u.account_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account_id = a.id AND s.ended_at IS NULL AND s.expires_at > now())`);
+
 /** Workers of organizations: members with a number. */
 @Injectable()
 export class WorkerRepository {
@@ -158,6 +168,14 @@ export class WorkerRepository {
       .of(WorkerEntity)
       .findOne(tenantId, { where: { userId }, select: { number: true } });
     return row?.number ?? null;
+  }
+
+  /**
+   * Returns whether no sign-in opens an account: it has no address, password, identity, passkey or
+   * session, and no organization or directory has the person.
+   */
+  async isOutOfReach(userId: UserId): Promise<boolean> {
+    return (await this.database.row(OUT_OF_REACH, [userId])) !== null;
   }
 
   /** Locks the accounts of workers, in order of id: before the tenant in the lock order. */

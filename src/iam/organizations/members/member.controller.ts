@@ -120,7 +120,7 @@ export class MemberController {
   @HttpCode(204)
   @Operation(
     'Remove a member',
-    "Ends the person's tokens for this organization. Other organizations are not affected.",
+    "Ends the person's tokens for this organization. Other organizations are not affected. The account of a worker without an address is erased with the last membership.",
   )
   async removeMember(
     @Caller() caller: Principal,
