@@ -346,6 +346,7 @@ describe('A request', () => {
       } as unknown as ClientStatus,
       { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
       { verify: () => Promise.reject(new Error('no proof')) } as unknown as DpopProofs,
+      {} as never,
     ).authenticate({ token, isBound: false }, '203.0.113.7', () => ({
       method: 'GET',
       url: 'https://a.example/',

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Bearer } from '../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
+import { DpopNonces } from './dpop-nonces.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ACT } from '../impersonations/impersonation-events.js';
 import { ClientStatus } from '../../client/index.js';
@@ -31,6 +32,7 @@ export class Authenticator {
     private readonly clients: ClientStatus,
     private readonly machines: MachineAuthenticator,
     private readonly proofs: DpopProofs,
+    private readonly nonces: DpopNonces,
   ) {}
 
   /**
@@ -82,7 +84,11 @@ export class Authenticator {
     { method, url, proofs }: RequestToProve,
   ): Promise<void> {
     const verdict = await this.proofs.verify(proofs, { method, url, accessToken, needsNonce: false });
-    if ('fault' in verdict) throw unproven(verdict.fault, verdict.reason);
+    if ('fault' in verdict) {
+      // Libraries keep one nonce for each origin, and so send an old one of the token endpoint.
+      const headers = verdict.fault === 'use_dpop_nonce' ? { 'DPoP-Nonce': this.nonces.current() } : {};
+      throw unproven(verdict.fault, verdict.reason, headers);
+    }
     if (verdict.jkt !== jkt)
       throw unproven('invalid_token', 'The token is not bound to the key of the proof.');
   }
@@ -120,10 +126,11 @@ export class Authenticator {
   }
 }
 
-/** Refuses a request whose proof is missing or wrong (RFC 9449 section 7.1). */
-const unproven = (error: string, detail: string): AppError =>
+/** Refuses a request whose proof is missing or wrong (RFC 9449 sections 7.1 and 9). */
+const unproven = (error: string, detail: string, headers = {}): AppError =>
   new AppError('unauthenticated', {
     detail,
+    headers,
     scheme: 'DPoP',
     challenge: `realm="gatehouse", error="${error}", algs="${DPOP_ALGS.join(' ')}"`,
     cause: error,

@@ -57,7 +57,8 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
   const userinfo = async (token: string, proof: string | null, scheme = 'DPoP') => {
     const headers = { authorization: `${scheme} ${token}`, ...(proof !== null && { dpop: proof }) };
     const response = await fetch(`${app.url}/oauth2/userinfo`, { headers });
-    return { status: response.status, challenge: response.headers.get('www-authenticate') ?? '' };
+    const { headers: sent, status } = response;
+    return { status, challenge: sent.get('www-authenticate') ?? '', nonce: sent.get('dpop-nonce') };
   };
   const forUserinfo = (token: string, claims = {}, header = {}) =>
     key.prove({ htm: 'GET', htu: USERINFO, ath: hashOf(token), ...claims }, header);
@@ -208,6 +209,15 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
     ])('are refused %s', async (_, changes, header = {}) => {
       expect((await userinfo(token, await forUserinfo(token, changes(), header))).status).toBe(401);
       expect((await userinfo(token, await forUserinfo(token))).status).toBe(200);
+    });
+
+    it('are told the nonce in place of an old one, which libraries have from the token endpoint', async () => {
+      const old = await userinfo(token, await forUserinfo(token, { nonce: 'old' }));
+      expect(old).toMatchObject({
+        status: 401,
+        challenge: expect.stringContaining('error="use_dpop_nonce"'),
+      });
+      expect((await userinfo(token, await forUserinfo(token, { nonce: old.nonce }))).status).toBe(200);
     });
 
     it('are refused with a private key, a symmetric one, without a signature, or twice', async () => {
