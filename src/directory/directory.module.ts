@@ -30,14 +30,17 @@ import { DirectoryTokenService } from './directories/directory-token.service.js'
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { SetupDirectoryController } from './directories/setup-directory.controller.js';
 import { SetupDirectoryService } from './directories/setup-directory.service.js';
-import { DirectoryGroupEntity, DirectoryGroupMemberEntity } from './records/group.entity.js';
+import {
+  DirectoryGroupEntity,
+  DirectoryGroupMemberEntity,
+  DirectoryUserEntity,
+} from './records/record.entity.js';
 import { GroupMembershipRepository } from './records/group-membership.repository.js';
 import { GroupRecordRepository } from './records/group-record.repository.js';
 import { DirectoryPeopleRepository } from './records/directory-people.repository.js';
 import { DirectorySpace } from './records/record-rules.js';
 import { RecordListRepository } from './records/record-list.repository.js';
 import { UserRecordRepository } from './records/user-record.repository.js';
-import { DirectoryUserEntity } from './records/user.entity.js';
 import { DirectoryMembers } from './projection/directory-members.js';
 import { GroupSync } from './projection/group-sync.js';
 import { ManagedAccounts } from './projection/managed-accounts.js';

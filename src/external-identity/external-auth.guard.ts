@@ -9,7 +9,7 @@ import type { Verdict } from './flow/callback-verification.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
 
 const VERDICT = Symbol('externalSignIn');
-type Checked = Request & { [VERDICT]?: Verdict };
+type CheckedRequest = Request & { [VERDICT]?: Verdict };
 
 /**
  * Checks a callback of an external sign-in and runs the strategy of its kind. Runs after the global
@@ -31,7 +31,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
 
   /** @throws {UnusableState} if there is no trusted page to return to */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Checked>();
+    const request = context.switchToHttp().getRequest<CheckedRequest>();
     // A link scanner must not use up the sign-in.
     if (request.method === 'HEAD')
       throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
@@ -51,7 +51,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
 
 /** Returns the verdict of {@link ExternalAuthGuard} on a callback. */
 export function verdictOf(request: Request): Verdict {
-  const { [VERDICT]: verdict } = request as Checked;
+  const { [VERDICT]: verdict } = request as CheckedRequest;
   if (!verdict) throw new Error('The route has no ExternalAuthGuard.');
   return verdict;
 }

@@ -110,7 +110,7 @@ describe('A search for any part of a text', () => {
     await app.sql(`INSERT INTO accounts (id, last_name) SELECT ${id('FX')}, 'filler' FROM ${near}`);
     await app.sql('ANALYZE accounts, directory_users');
     const page = { limit: 1, after: null };
-    const filter = { state: null, query: 'OVELAC', groupId: null };
+    const filter = { query: 'OVELAC' };
     const searches = {
       records: () => app.app.get(DirectoryPeopleRepository).list({ tenantId, directoryId }, page, filter),
       people: () => app.app.get(AccountService).listByPart('OPPE', page),

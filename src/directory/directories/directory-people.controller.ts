@@ -57,14 +57,9 @@ export class DirectoryPeopleController {
   async listDirectoryUsers(
     @Param() { id, directoryId }: TenantPath<'directoryId'>,
     @PageOf() page: Page,
-    @QueryOf(DirectoryUsersQuery) query: DirectoryUsersQuery,
+    @QueryOf(DirectoryUsersQuery) filter: DirectoryUsersQuery,
   ) {
     const scope = { tenantId: id, directoryId };
-    const filter = {
-      state: query.state ?? null,
-      query: query.query ?? null,
-      groupId: query.groupId ?? null,
-    };
     const users = toPage(await this.people.list(scope, page, filter), page, DirectoryUserResponse.from);
     if (page.after !== null) return users;
     return { ...users, total: await this.people.count(scope, filter, MAX_COUNTED) };

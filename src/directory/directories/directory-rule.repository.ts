@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { MAX_COUNTED } from '../../platform/api/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
-import type { DirectoryGroupEntity } from '../records/group.entity.js';
+import type { DirectoryGroupEntity } from '../records/record.entity.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { foldName } from '../scim/attributes.js';
 
@@ -16,7 +16,7 @@ export interface NamedRule {
 }
 
 /** What a rule would do now. */
-export interface PreviewedRule {
+export interface RulePreview {
   /** As the rule names it. */
   readonly group: string;
   /** Null while the directory has not sent the group. */
@@ -25,7 +25,7 @@ export interface PreviewedRule {
   readonly members: number;
 }
 
-export interface GivenRule {
+export interface RuleInput {
   readonly group: string;
   readonly roles: readonly string[];
   /** URIs of things; without, the whole organization. */
@@ -90,7 +90,7 @@ export class DirectoryRuleRepository {
   }
 
   /** Returns which group each rule would apply to, and to how many members. */
-  preview(tenantId: TenantId, directoryId: string, rules: readonly GivenRule[]): Promise<PreviewedRule[]> {
+  preview(tenantId: TenantId, directoryId: string, rules: readonly RuleInput[]): Promise<RulePreview[]> {
     return this.tenants.rows(
       tenantId,
       `SELECT asked.name AS "group", g.id AS "groupId", (SELECT count(*)::int FROM (

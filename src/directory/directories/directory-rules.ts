@@ -14,7 +14,7 @@ import type { Message } from '../../platform/messages/index.js';
 import { eventOf } from '../directory.events.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
 import { foldName } from '../scim/attributes.js';
-import { DirectoryRuleRepository, type GivenRule, type PreviewedRule } from './directory-rule.repository.js';
+import { DirectoryRuleRepository, type RuleInput, type RulePreview } from './directory-rule.repository.js';
 import { DirectoryTokenRepository } from './directory-token.repository.js';
 import '../directory.messages.js';
 
@@ -37,8 +37,8 @@ export class DirectoryRules {
   async preview(
     tenantId: TenantId,
     directoryId: string,
-    rules: readonly GivenRule[],
-  ): Promise<PreviewedRule[]> {
+    rules: readonly RuleInput[],
+  ): Promise<RulePreview[]> {
     requireDistinct(rules);
     return this.rules.preview(tenantId, directoryId, rules);
   }
@@ -55,7 +55,7 @@ export class DirectoryRules {
     tenantId: TenantId,
     caller: Principal,
     directoryId: string,
-    rules: readonly GivenRule[],
+    rules: readonly RuleInput[],
   ): Promise<void> {
     requireDistinct(rules);
     const gifts: { roleIds: string[]; things: string[] | null }[] = [];
@@ -136,7 +136,7 @@ function throwConflict(error: unknown): never {
 }
 
 /** A group may have several rules, each for other things. */
-function requireDistinct(rules: readonly GivenRule[]): void {
+function requireDistinct(rules: readonly RuleInput[]): void {
   const names = rules.map(({ group, on }) =>
     JSON.stringify([foldName(group), on ? [...new Set(on)].toSorted() : null]),
   );

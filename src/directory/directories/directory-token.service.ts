@@ -46,12 +46,12 @@ export class DirectoryTokenService {
     tenantId: TenantId,
     actorId: UserId,
     directoryId: string,
-    given: { readonly name: string; readonly expiresAt?: string | null | undefined },
+    input: { readonly name: string; readonly expiresAt?: string | null | undefined },
     createdBy = actorId,
   ): Promise<DirectoryToken & { readonly plainKey: string }> {
-    const { name } = given;
+    const { name } = input;
     const expiresAt =
-      given.expiresAt === undefined || given.expiresAt === null ? null : new Date(given.expiresAt);
+      input.expiresAt === undefined || input.expiresAt === null ? null : new Date(input.expiresAt);
     if (expiresAt && expiresAt.getTime() <= Date.now())
       throw AppError.violation('expiresAt', 'must be in the future');
     return this.database.transaction(async () => {

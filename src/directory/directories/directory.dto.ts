@@ -14,7 +14,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { type CountedGroup, MAX_GROUPS } from '../records/directory-people.repository.js';
-import { type DirectoryUserEntity, REASONS } from '../records/user.entity.js';
+import { type DirectoryUserEntity, REASONS } from '../records/record.entity.js';
 import { personNameOf } from '../scim/attributes.js';
 import type { LoggedCall } from './directory-log.repository.js';
 import type { DirectoryToken } from './directory-token.repository.js';
@@ -177,14 +177,8 @@ export class DirectoryTokenResponse {
   })
   stoppedAt: string | null;
 
-  static from({
-    id,
-    name,
-    createdAt,
-    expiresAt,
-    lastUsedAt,
-    stoppedAt,
-  }: DirectoryToken): DirectoryTokenResponse {
+  static from(token: DirectoryToken): DirectoryTokenResponse {
+    const { id, name, createdAt, expiresAt, lastUsedAt, stoppedAt } = token;
     return {
       id,
       name,

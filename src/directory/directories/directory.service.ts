@@ -13,7 +13,7 @@ import { type DirectoryFields, DirectoryRepository } from './directory.repositor
 /** Maximum number of directories of an organization. */
 const MAX_DIRECTORIES = 10;
 
-type Given = { readonly [K in keyof DirectoryFields]?: DirectoryFields[K] | undefined };
+type DirectoryInput = { readonly [K in keyof DirectoryFields]?: DirectoryFields[K] | undefined };
 
 /** Manages directories. The caller has checked the permission before. */
 @Injectable()
@@ -44,20 +44,20 @@ export class DirectoryService {
   async create(
     tenantId: TenantId,
     actorId: UserId,
-    given: Given & { readonly name: string },
+    input: DirectoryInput & { readonly name: string },
   ): Promise<DirectoryEntity> {
     await this.tenantLock.lockForUpdate(tenantId);
-    await this.requireConnection(tenantId, given.connectionId);
+    await this.requireConnection(tenantId, input.connectionId);
     if (await this.directories.isFull(tenantId, MAX_DIRECTORIES))
       throw new AppError('conflict', {
         detail: `There can be ${MAX_DIRECTORIES} directories. Delete one that is not in use.`,
       });
     const directory = await this.directories.insert(tenantId, newId(), {
-      name: given.name,
-      connectionId: given.connectionId ?? null,
-      onDelete: given.onDelete ?? 'suspend',
-      withoutAddress: given.withoutAddress ?? 'wait',
-      matchAttribute: given.matchAttribute ?? 'externalId',
+      name: input.name,
+      connectionId: input.connectionId ?? null,
+      onDelete: input.onDelete ?? 'suspend',
+      withoutAddress: input.withoutAddress ?? 'wait',
+      matchAttribute: input.matchAttribute ?? 'externalId',
       status: 'active',
     });
     await this.audit.record(eventOf({ tenantId, directoryId: directory.id }, 'created', actorId));
@@ -69,10 +69,15 @@ export class DirectoryService {
    * they no longer have to.
    * @throws {AppError} as for {@link create}; not-found
    */
-  async update(tenantId: TenantId, actorId: UserId, id: string, given: Given): Promise<DirectoryEntity> {
-    await this.requireConnection(tenantId, given.connectionId);
+  async update(
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    input: DirectoryInput,
+  ): Promise<DirectoryEntity> {
+    await this.requireConnection(tenantId, input.connectionId);
     const current = await this.get(tenantId, id);
-    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const updated = await this.directories.update(tenantId, id, { ...current, ...fields });
     const scope = { tenantId, directoryId: id };
     await this.audit.record(eventOf(scope, 'updated', actorId));

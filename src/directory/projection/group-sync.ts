@@ -3,7 +3,7 @@ import { TenantLock } from '../../iam/index.js';
 import { newId } from '../../kernel/index.js';
 import { isUniqueViolation } from '../../platform/database/index.js';
 import { DirectoryRuleRepository } from '../directories/directory-rule.repository.js';
-import type { DirectoryGroupEntity } from '../records/group.entity.js';
+import type { DirectoryGroupEntity } from '../records/record.entity.js';
 import { GroupRecordRepository } from '../records/group-record.repository.js';
 import {
   DirectorySpace,

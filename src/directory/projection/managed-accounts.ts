@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ErasureService, ManagedAccountRepository, SuspensionService } from '../../iam/index.js';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { LogoutService } from '../../session/index.js';
-import type { DirectoryUserEntity, RecordReason } from '../records/user.entity.js';
+import type { DirectoryUserEntity, RecordReason } from '../records/record.entity.js';
 import { DirectorySuspensionRepository } from './directory-suspension.repository.js';
 import { PersonRepository } from './person.repository.js';
 

@@ -3,7 +3,7 @@ import { AccountService, InvitationService } from '../../iam/index.js';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { DirectoryWorkers, type NumberFault } from '../../frontline/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
-import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
+import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/record.entity.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, numberOf } from '../scim/attributes.js';
 import { DirectoryMembers } from './directory-members.js';

@@ -4,7 +4,7 @@ import { AccountService, ProfileService, DirectoryEmails } from '../../iam/index
 import { canonicalEmail, type UserId } from '../../kernel/index.js';
 import { isUniqueViolation } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
-import type { DirectoryUserEntity, RecordReason } from '../records/user.entity.js';
+import type { DirectoryUserEntity, RecordReason } from '../records/record.entity.js';
 import { addressOf, type Attributes, numberOf, personNameOf } from '../scim/attributes.js';
 import { DirectorySuspensionRepository } from './directory-suspension.repository.js';
 import type { Target } from './membership-projection.js';

@@ -7,7 +7,7 @@ import {
   DirectoryUserReactivated,
   DirectoryUserUpdated,
 } from '../directory.events.js';
-import type { DirectoryUserEntity } from '../records/user.entity.js';
+import type { DirectoryUserEntity } from '../records/record.entity.js';
 import type { RemovedRecord } from '../records/user-record.repository.js';
 
 /** Emits what directories do with people, in the transaction that does it. */

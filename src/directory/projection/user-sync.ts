@@ -6,7 +6,7 @@ import {
   throwNotFound,
   userAttributesOf,
 } from '../records/record-rules.js';
-import type { DirectoryUserEntity } from '../records/user.entity.js';
+import type { DirectoryUserEntity } from '../records/record.entity.js';
 import { UserRecordRepository } from '../records/user-record.repository.js';
 import { addressOf, type Attributes } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';

@@ -16,16 +16,15 @@ import {
   TenantDatabase,
 } from '../../platform/database/index.js';
 import { foldName, personNameOf } from '../scim/attributes.js';
-import { DirectoryGroupEntity } from './group.entity.js';
+import { DirectoryGroupEntity, DirectoryUserEntity } from './record.entity.js';
 import type { DirectoryScope } from './record-rules.js';
-import { DirectoryUserEntity } from './user.entity.js';
 
-/** What of the people of a directory is listed; null for all. */
+/** What of the people of a directory is listed; all without it. */
 export interface PeopleFilter {
-  readonly state: string | null;
+  readonly state?: string;
   /** Any part of names and address, or their beginning: see {@link isSearchedAnywhere}. */
-  readonly query: string | null;
-  readonly groupId: string | null;
+  readonly query?: string;
+  readonly groupId?: string;
 }
 
 /** A group, with the number of people in it up to a maximum. */
@@ -57,12 +56,12 @@ function matching(directoryId: string, { state, query, groupId }: PeopleFilter):
   const parameters: unknown[] = [directoryId];
   const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
   const conditions = ['tenant_id = $1 AND directory_id = $2'];
-  if (state !== null) conditions.push(`state = ${bind(state)}`);
-  if (groupId !== null)
+  if (state !== undefined) conditions.push(`state = ${bind(state)}`);
+  if (groupId !== undefined)
     conditions.push(`EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = $1 AND gm.directory_id = $2
       AND gm.group_id = ${bind(groupId)} AND gm.user_id = directory_users.id)`);
-  if (query === null || isSearchedAnywhere(query)) {
-    const match = query === null ? null : `search_text LIKE search_pattern(${bind(query)})`;
+  if (query === undefined || isSearchedAnywhere(query)) {
+    const match = query === undefined ? null : `search_text LIKE search_pattern(${bind(query)})`;
     return { within: conditions.join(' AND '), match, parameters };
   }
   const text = bind(foldName(query));

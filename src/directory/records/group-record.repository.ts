@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
 import { type Attributes, foldName } from '../scim/attributes.js';
-import { DirectoryGroupEntity } from './group.entity.js';
+import { DirectoryGroupEntity } from './record.entity.js';
 import type { DirectoryScope } from './record-rules.js';
 
 /** By how many bytes a directory grows, and how many it may have. */

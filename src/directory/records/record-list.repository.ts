@@ -5,9 +5,8 @@ import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
 import { parseFilter } from '../scim/filter.js';
 import { compileFilter } from '../scim/filter-sql.js';
 import { ScimError } from '../scim/scim-error.js';
-import { DirectoryGroupEntity } from './group.entity.js';
+import { DirectoryGroupEntity, type RecordColumns } from './record.entity.js';
 import type { DirectoryScope } from './record-rules.js';
-import { DirectoryUserEntity } from './user.entity.js';
 
 /** Selection of a list: `startIndex` begins at 1 (RFC 7644 section 3.4.2.4). */
 export interface Selection {
@@ -56,7 +55,7 @@ export class RecordListRepository {
    * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another
    *   attribute; tooMany for a page that is too large
    */
-  async list<E extends DirectoryUserEntity | DirectoryGroupEntity>(
+  async list<E extends RecordColumns>(
     { tenantId, directoryId }: DirectoryScope,
     entity: new () => E,
     selection: Selection,

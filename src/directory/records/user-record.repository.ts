@@ -11,7 +11,7 @@ import {
 import { addressOf, type Attributes, foldName } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectorySpace, type DirectoryScope, requireVersion, throwNotFound } from './record-rules.js';
-import { DirectoryUserEntity } from './user.entity.js';
+import { DirectoryUserEntity } from './record.entity.js';
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
 /** Inserts a record of a directory that still exists and has space. */

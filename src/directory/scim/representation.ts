@@ -1,9 +1,8 @@
 import { etagOfVersion } from '../../platform/web/index.js';
-import type { DirectoryGroupEntity } from '../records/group.entity.js';
+import type { DirectoryGroupEntity, DirectoryUserEntity, RecordColumns } from '../records/record.entity.js';
 import type { GroupOfUser } from '../records/group-membership.repository.js';
 import type { RecordPage } from '../records/record-list.repository.js';
 import { throwNotFound } from '../records/record-rules.js';
-import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { type Attributes, isComplex } from './attributes.js';
 import { type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
 import { ScimError } from './scim-error.js';
@@ -146,12 +145,10 @@ export interface ListResponse {
   readonly Resources: readonly Attributes[];
 }
 
-type Stored = DirectoryUserEntity | DirectoryGroupEntity;
-
 /** Answers with a resource; 304 without it to a caller that has its version. */
 export function shown(
   { ifNoneMatch, query }: ScimCall,
-  { version }: Stored,
+  { version }: RecordColumns,
   resource: Attributes,
 ): ScimAnswer {
   const headers = { ETag: etagOfVersion(version) };
@@ -160,7 +157,7 @@ export function shown(
 }
 
 /** Answers with a resource that was created, and its address. */
-export function created(call: ScimCall, stored: Stored, resource: Attributes): ScimAnswer {
+export function created(call: ScimCall, stored: RecordColumns, resource: Attributes): ScimAnswer {
   const { body, headers } = shown(call, stored, resource);
   const { location } = resource['meta'] as { location: string };
   return { status: 201, ...(body && { body }), headers: { ...headers, Location: location } };

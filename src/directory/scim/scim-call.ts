@@ -1,5 +1,6 @@
 import { type AppError, errorRow } from '../../platform/errors/index.js';
 import { versionOfEtag } from '../../platform/web/index.js';
+import type { Selection } from '../records/record-list.repository.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { ScimError } from './scim-error.js';
 
@@ -45,13 +46,7 @@ interface Refusal {
 }
 
 /** Parameters of a list, from the query or from the body of `.search` (RFC 7644 section 3.4.3). */
-export interface Query {
-  readonly filter?: string;
-  readonly startIndex?: number;
-  readonly count?: number;
-  readonly cursor?: string;
-  readonly sortBy?: string;
-  readonly descending: boolean;
+export interface Query extends Selection {
   readonly attributes: readonly string[];
   readonly excludedAttributes: readonly string[];
 }

@@ -13,10 +13,9 @@ import {
   userOf,
 } from './representation.js';
 import { type Query, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
-import { DirectoryGroupEntity } from '../records/group.entity.js';
+import { DirectoryGroupEntity, DirectoryUserEntity } from '../records/record.entity.js';
 import { RecordListRepository } from '../records/record-list.repository.js';
 import type { DirectoryScope } from '../records/record-rules.js';
-import { DirectoryUserEntity } from '../records/user.entity.js';
 import { UserSync } from '../projection/user-sync.js';
 
 /** Reads and changes records of one type. */

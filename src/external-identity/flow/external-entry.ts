@@ -17,7 +17,7 @@ const CODE_LIFETIME_SECONDS = 60;
 export type Outcome = Readonly<Record<string, string>>;
 
 /** A session that has started, or what the page is told instead. */
-export type Entered =
+export type Entry =
   | { readonly grant: GrantView; readonly outcome?: never }
   | { readonly grant?: never; readonly outcome: Outcome };
 
@@ -39,7 +39,7 @@ export class ExternalEntry {
     { kind, connectionId, codeChallenge }: FlowState,
     profile: ProvenProfile,
     client: Client,
-  ): Promise<Entered> {
+  ): Promise<Entry> {
     const { userId, proof } = await this.people.resolve({ kind, connectionId, profile });
     if (codeChallenge === undefined) {
       const first = { ...proof, method: kind };

@@ -6,7 +6,7 @@ import { TokenIssuer, type TokenResponse } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { AccountProofNeeded } from '../linking/linking.service.js';
 import { type ProvenProfile, SIGN_IN_ERRORS, SignInError } from '../providers/provider.js';
-import { type Entered, ExternalEntry, type Outcome } from './external-entry.js';
+import { type Entry, ExternalEntry, type Outcome } from './external-entry.js';
 import { ConnectionChanged } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state-store.js';
@@ -67,7 +67,7 @@ export class SignInService {
    */
   private async succeed(state: FlowState, profile: ProvenProfile, client: Client): Promise<Outcome> {
     const { kind, flowId, link } = state;
-    const done = await this.database.transaction(async (): Promise<Entered> => {
+    const done = await this.database.transaction(async (): Promise<Entry> => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       if (!(await this.flows.consumeOnce(kind, profile)))
         throw new SignInError('invalid_response', new Error('The proof has been used.'));

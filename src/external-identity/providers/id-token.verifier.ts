@@ -7,7 +7,7 @@ import { MAX_NOTICE_AGE_SECONDS, SignInError } from './provider.js';
 import { hasSignature, ProviderKeys } from './provider-keys.js';
 import { readSignal, SIGNAL_SECONDS, type SignalToken } from './signal-token.js';
 
-interface Expected {
+interface ExpectedToken {
   /** Accepted issuers. */
   readonly issuers: readonly string[];
   readonly audience: string;
@@ -27,7 +27,7 @@ interface Sender {
 }
 
 /** What is verified before a token is read. */
-interface Asked {
+interface TokenRules {
   readonly issuer: string | readonly string[];
   readonly audience: string;
   /** Maximum age. */
@@ -37,7 +37,7 @@ interface Asked {
 }
 
 /** Claims that one of the tokens has, in addition to the registered ones. */
-interface Said {
+interface ProviderClaims {
   readonly azp?: unknown;
   readonly sid?: unknown;
   readonly events?: unknown;
@@ -46,8 +46,8 @@ interface Said {
 type ProtectedHeader = ProtectedHeaderParameters & { readonly alg: string };
 
 /** A token whose signature, and registered claims, have been verified. */
-interface Verified {
-  readonly payload: JWTPayload & Said;
+interface VerifiedToken {
+  readonly payload: JWTPayload & ProviderClaims;
   readonly protectedHeader: ProtectedHeader;
 }
 
@@ -112,7 +112,7 @@ export class IdTokenVerifier {
   /** @throws {SignInError} */
   verify(
     idToken: string,
-    { issuers, audience, trustedAudiences = [], nonce, accessToken, maxAgeSeconds }: Expected,
+    { issuers, audience, trustedAudiences = [], nonce, accessToken, maxAgeSeconds }: ExpectedToken,
   ): Promise<JWTPayload & { readonly sub: string }> {
     const lifetime = { seconds: MAX_TOKEN_AGE_SECONDS, claims: ['sub', 'exp'] };
     return this.read(idToken, { issuer: issuers, audience, ...lifetime }, ({ payload, protectedHeader }) => {
@@ -161,7 +161,7 @@ export class IdTokenVerifier {
    */
   verifyNotice(
     token: string,
-    { issuers, audience }: Pick<Expected, 'issuers' | 'audience'>,
+    { issuers, audience }: Pick<ExpectedToken, 'issuers' | 'audience'>,
   ): Promise<VerifiedNotice> {
     const lifetime = { seconds: MAX_NOTICE_AGE_SECONDS, claims: ['iat', 'jti'] };
     return this.read(token, { issuer: issuers, audience, ...lifetime }, ({ payload }) => {
@@ -201,14 +201,14 @@ export class IdTokenVerifier {
   /** Verifies a token of the provider, and reads what it says. */
   private async read<T>(
     token: string,
-    { issuer, audience, seconds, claims }: Asked,
-    reader: (verified: Verified) => T,
+    { issuer, audience, seconds, claims }: TokenRules,
+    reader: (verified: VerifiedToken) => T,
   ): Promise<T> {
     try {
       const jose = await import('jose'); // loaded only if a provider needs it
       const { protectedHeader, encodedPayload } = await this.verifySignature(token, jose);
       // The library checks claims without a signature only of a JWT that says it has none.
-      const { payload } = jose.UnsecuredJWT.decode<Said>(`${UNSECURED_HEADER}.${encodedPayload}.`, {
+      const { payload } = jose.UnsecuredJWT.decode<ProviderClaims>(`${UNSECURED_HEADER}.${encodedPayload}.`, {
         issuer: [issuer].flat(),
         audience,
         clockTolerance: CLOCK_SECONDS,

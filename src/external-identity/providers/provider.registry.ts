@@ -42,7 +42,7 @@ const NOT_AVAILABLE = {
   lead: 'identity.page.not-available.lead',
 } as const;
 
-interface Registered {
+interface NamedStrategy {
   readonly name: string;
   readonly strategy: SignInStrategy;
 }
@@ -50,7 +50,7 @@ interface Registered {
 /** Finds the strategies of all modules by their decorator at start. */
 @Injectable()
 export class ProviderRegistry implements OnApplicationBootstrap, FormLimits {
-  private found: ReadonlyMap<Kind, Registered> | undefined;
+  private found: ReadonlyMap<Kind, NamedStrategy> | undefined;
 
   constructor(private readonly marked: MarkedClasses) {}
 
@@ -130,12 +130,12 @@ export class ProviderRegistry implements OnApplicationBootstrap, FormLimits {
   }
 
   /** Searches again at each call until all modules are initialized. */
-  private get all(): ReadonlyMap<Kind, Registered> {
+  private get all(): ReadonlyMap<Kind, NamedStrategy> {
     return this.found ?? this.discover();
   }
 
-  private discover(): ReadonlyMap<Kind, Registered> {
-    const found = new Map<Kind, Registered>();
+  private discover(): ReadonlyMap<Kind, NamedStrategy> {
+    const found = new Map<Kind, NamedStrategy>();
     for (const { mark, provider: strategy } of this.marked.find<ProviderNames, SignInStrategy>(
       ExternalProviderMark,
     )) {

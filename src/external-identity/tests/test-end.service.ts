@@ -14,7 +14,7 @@ import { type ProvenProfile, SignInError } from '../providers/provider.js';
 import { stepsOfError, stepsOfProfile } from './test-steps.js';
 
 /** Verdict on the callback of a test: what was proven, or why nothing was. */
-type Checked = { readonly profile: ProvenProfile } | { readonly error: unknown };
+type CallbackResult = { readonly profile: ProvenProfile } | { readonly error: unknown };
 
 /** Judges sign-ins that test the settings of a connection. */
 @Injectable()
@@ -32,7 +32,11 @@ export class TestEndService {
    * @returns the fragment for the page that started it
    * @throws {UnusableState} if the flow has ended before
    */
-  finish(testId: string, { kind, flowId }: FlowState, checked: Checked): Promise<{ readonly test: string }> {
+  finish(
+    testId: string,
+    { kind, flowId }: FlowState,
+    checked: CallbackResult,
+  ): Promise<{ readonly test: string }> {
     return this.database.transaction(async () => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       const test = await this.tests.find(testId);
@@ -45,12 +49,12 @@ export class TestEndService {
     });
   }
 
-  private async unlessReplayed(kind: string, checked: Checked): Promise<Checked> {
+  private async unlessReplayed(kind: string, checked: CallbackResult): Promise<CallbackResult> {
     if ('error' in checked || (await this.flows.consumeOnce(kind, checked.profile))) return checked;
     return { error: new SignInError('invalid_response') };
   }
 
-  private async judge(connection: Connection, checked: Checked): Promise<TestResult> {
+  private async judge(connection: Connection, checked: CallbackResult): Promise<TestResult> {
     if ('error' in checked)
       return { steps: stepsOfError(connection.kind, checked.error), attributes: {}, roles: [] };
     const { profile } = checked;

@@ -12,7 +12,7 @@ import { JobHandler } from '../../platform/jobs/index.js';
 const PAGE = 100;
 
 /** A request of a provider that has been verified. */
-interface Verified extends NamedSessions {
+interface VerifiedRequest extends NamedSessions {
   readonly issuer: string;
   /** Id of the request, which counts once, and the time until which it is accepted. */
   readonly once: { readonly id: string; readonly until: Date };
@@ -33,7 +33,7 @@ export class UpstreamSessionEnd {
    * Ends the sessions that a verified request of the provider names.
    * @returns false if the request was used before: nothing ends then
    */
-  end({ id: connectionId }: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
+  end({ id: connectionId }: Connection, { issuer, once, ...named }: VerifiedRequest): Promise<boolean> {
     return this.database.transaction(async () => {
       if (!(await this.flows.consumeProof(`logout|${connectionId}|${once.id}`, once.until))) return false;
       const { subject } = named;

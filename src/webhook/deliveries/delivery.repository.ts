@@ -29,7 +29,7 @@ interface NewDelivery<E extends Deliverable, R extends Endpoint> {
 }
 
 /** A delivery to add. */
-export interface Planned<
+export interface PlannedDelivery<
   E extends Deliverable = Deliverable,
   R extends Endpoint = Endpoint,
 > extends NewDelivery<E, R> {
@@ -39,7 +39,10 @@ export interface Planned<
 }
 
 /** A claimed delivery that was added, or revived. */
-export interface Added extends Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderKey' | 'attempts'> {
+export interface ClaimedDelivery extends Pick<
+  Delivery,
+  'id' | 'endpointId' | 'eventId' | 'orderKey' | 'attempts'
+> {
   /** End of its lease. */
   readonly lease: string;
 }
@@ -73,7 +76,7 @@ export class DeliveryRepository {
    */
   async plan<E extends Deliverable, R extends Endpoint>(
     deliveries: readonly NewDelivery<E, R>[],
-  ): Promise<Planned<E, R>[]> {
+  ): Promise<PlannedDelivery<E, R>[]> {
     const keyed = deliveries.map((delivery) => ({ ...delivery, orderKey: orderKeyOf(delivery) }));
     const busy = await this.findBusyKeys(keyed);
     return keyed.map((delivery) => {
@@ -89,9 +92,9 @@ export class DeliveryRepository {
    * Adds planned deliveries. One of an event that was given up is tried again.
    * @returns those of the claimed ones that were added or revived
    */
-  async insert(planned: readonly Planned[]): Promise<Added[]> {
+  async insert(planned: readonly PlannedDelivery[]): Promise<ClaimedDelivery[]> {
     if (planned.length === 0) return [];
-    return this.database.rows<Added>(
+    return this.database.rows<ClaimedDelivery>(
       prepared(`WITH added AS (INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state, lease_until)
        SELECT *, CASE n.state WHEN 'claimed' THEN clock_timestamp() + interval '${LEASE_SECONDS} seconds' END
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])

@@ -19,7 +19,7 @@ interface ToTell {
 }
 
 /** Whom a mail is for, and what it says. */
-interface Addressed {
+interface MailPlan {
   readonly recipients: readonly { readonly email: string; readonly locale: string | null }[];
   readonly look?: MailLook | undefined;
   readonly describe: (text: MailText, host: string) => string;
@@ -67,7 +67,7 @@ export class EndpointMails {
   }
 
   /** @returns null for an organization that no longer exists */
-  private async findAddressed(tenantId: TenantId): Promise<Addressed | null> {
+  private async findAddressed(tenantId: TenantId): Promise<MailPlan | null> {
     if (tenantId === PLATFORM)
       return {
         recipients: await this.operators.listAdminAddresses(MANAGE),

@@ -13,7 +13,9 @@ import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpo
 /** Maximum number of subscriptions of an organization. */
 const MAX_ENDPOINTS = 50;
 
-type Given = { readonly [K in keyof CreateSubscriptionDto]?: CreateSubscriptionDto[K] | undefined };
+type SubscriptionInput = {
+  readonly [K in keyof CreateSubscriptionDto]?: CreateSubscriptionDto[K] | undefined;
+};
 
 /** Manages subscriptions. The caller has checked the permission before. */
 @Injectable()
@@ -45,26 +47,26 @@ export class EndpointService {
   async create(
     tenantId: TenantId,
     caller: Principal,
-    given: CreateSubscriptionDto,
+    input: CreateSubscriptionDto,
   ): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
-    this.check.requireUrl(given.url);
-    await this.check.requireReadable(tenantId, caller, given.types);
+    this.check.requireUrl(input.url);
+    await this.check.requireReadable(tenantId, caller, input.types);
     if ((await this.endpoints.countForUpdate(tenantId)) >= MAX_ENDPOINTS)
       throw new AppError('conflict', {
         reason: { id: 'webhook.too-many', values: { max: MAX_ENDPOINTS } },
       });
     const { secret, sealed } = this.signatures.createSecret();
     const id = newId();
-    const isEnabled = given.enabled !== false;
+    const isEnabled = input.enabled !== false;
     await this.endpoints.insert(tenantId, {
       id,
-      url: given.url,
-      types: given.types,
-      description: given.description ?? null,
-      subjectPrefix: given.subjectPrefix ?? null,
-      ordering: given.ordering ?? 'none',
-      signing: given.signing ?? 'hmac',
-      personalData: given.includePersonalData ?? false,
+      url: input.url,
+      types: input.types,
+      description: input.description ?? null,
+      subjectPrefix: input.subjectPrefix ?? null,
+      ordering: input.ordering ?? 'none',
+      signing: input.signing ?? 'hmac',
+      personalData: input.includePersonalData ?? false,
       status: isEnabled ? 'active' : 'disabled',
       reason: isEnabled ? null : 'by-user',
       sealedSecret: sealed,
@@ -79,16 +81,21 @@ export class EndpointService {
    * or changes what it receives.
    * @throws {AppError} as for {@link create}; not-found
    */
-  async update(tenantId: TenantId, caller: Principal, id: string, given: Given): Promise<Endpoint> {
+  async update(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    input: SubscriptionInput,
+  ): Promise<Endpoint> {
     const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
-    if (given.url !== undefined) this.check.requireUrl(given.url);
-    const { enabled, includePersonalData, ...fields } = given;
+    if (input.url !== undefined) this.check.requireUrl(input.url);
+    const { enabled, includePersonalData, ...fields } = input;
     const asksForMore =
-      given.types !== undefined ||
-      given.url !== undefined ||
+      input.types !== undefined ||
+      input.url !== undefined ||
       includePersonalData === true ||
       enabled === true;
-    if (asksForMore) await this.check.requireReadable(tenantId, caller, given.types ?? endpoint.types);
+    if (asksForMore) await this.check.requireReadable(tenantId, caller, input.types ?? endpoint.types);
     const changes = {
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       ...(includePersonalData !== undefined && { personalData: includePersonalData }),

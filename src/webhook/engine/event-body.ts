@@ -14,7 +14,7 @@ import { PersonalFieldsMark, type PersonalReader } from '../../iam/index.js';
 /** An event as it is delivered and listed. */
 export type EventBody = Readonly<EventResponse>;
 
-interface Wanted {
+interface BodyRequest {
   readonly tenantId: TenantId;
   readonly eventId: string;
   readonly type: string;
@@ -36,18 +36,18 @@ export class EventBodies {
   ) {}
 
   /** @returns the body of a delivery; null if the event has expired */
-  async build(wanted: Wanted): Promise<EventBody | null> {
+  async build(wanted: BodyRequest): Promise<EventBody | null> {
     const [event = null] = await this.findEvents([wanted]);
     return this.buildOf(wanted, event);
   }
 
   /** Finds the events of deliveries by one statement. @returns null for each that has expired */
-  findEvents(wanted: readonly Wanted[]): Promise<(FeedEvent | null)[]> {
+  findEvents(wanted: readonly BodyRequest[]): Promise<(FeedEvent | null)[]> {
     return this.feed.findEach(wanted);
   }
 
   /** Returns the same as {@link build} of an event that has been read. */
-  async buildOf(wanted: Wanted, event: FeedEvent | null): Promise<EventBody | null> {
+  async buildOf(wanted: BodyRequest, event: FeedEvent | null): Promise<EventBody | null> {
     if (wanted.isTest) return this.buildTest(wanted);
     const { tenantId, eventId } = wanted;
     if (event?.id !== eventId) return null;
@@ -61,7 +61,7 @@ export class EventBodies {
    * Returns the body of {@link buildOf} as it is sent. One without personal data is the same for
    * each subscription, and written once.
    */
-  async textOf(wanted: Wanted, event: FeedEvent | null): Promise<string | null> {
+  async textOf(wanted: BodyRequest, event: FeedEvent | null): Promise<string | null> {
     const isShared = event !== null && event.id === wanted.eventId && !wanted.isTest && !wanted.personalData;
     const known = isShared ? this.texts.get(event) : undefined;
     if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export class EventBodies {
     return text;
   }
 
-  private buildTest({ tenantId, eventId, type }: Wanted): EventBody | null {
+  private buildTest({ tenantId, eventId, type }: BodyRequest): EventBody | null {
     const declared = findEventType(type);
     if (!declared) return null;
     const example = eventDocumentOf(declared).example as unknown as EventBody;

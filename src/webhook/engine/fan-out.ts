@@ -3,7 +3,11 @@ import type { TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Reservation } from '../../platform/delivery/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../platform/events/index.js';
-import { type Added, DeliveryRepository, type Planned } from '../deliveries/delivery.repository.js';
+import {
+  type ClaimedDelivery,
+  DeliveryRepository,
+  type PlannedDelivery,
+} from '../deliveries/delivery.repository.js';
 import {
   type Endpoint,
   EndpointRepository,
@@ -24,7 +28,7 @@ const PAUSES: Readonly<Record<string, boolean>> = {
 
 /** A delivery to add, with its slot if it is sent at once. */
 interface Direct {
-  readonly planned: Planned<StreamedEvent, ReceivingEndpoint>;
+  readonly planned: PlannedDelivery<StreamedEvent, ReceivingEndpoint>;
   readonly slot: Reservation<EventClaim> | null;
 }
 
@@ -139,7 +143,7 @@ const positionOf = ({ tenantId, id }: Endpoint): Position => ({ tenantId, endpoi
 const keyOf = (endpointId: string, eventId: string): string => `${endpointId} ${eventId}`;
 
 /** Sends a delivery with its slot; frees the slot of one that was there already. */
-function send({ planned, slot }: Direct, row: Added | undefined): void {
+function send({ planned, slot }: Direct, row: ClaimedDelivery | undefined): void {
   const { event, endpoint } = planned;
   if (!row) return slot?.cancel();
   slot?.send({

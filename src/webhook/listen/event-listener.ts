@@ -14,7 +14,7 @@ const PAGE = 100;
 const SECRET_SHAPE = /^whsec_[A-Za-z0-9+/=]{32,100}$/;
 
 /** What an operator listens to. */
-interface Listening {
+interface ListenOptions {
   readonly forwardTo: string;
   /** Organization whose events are forwarded; null for the platform's. */
   readonly organization: TenantId | null;
@@ -25,7 +25,7 @@ interface Listening {
 }
 
 /** What was forwarded until the end. */
-interface Forwarded {
+interface ForwardCounts {
   readonly forwarded: number;
   readonly refused: number;
 }
@@ -45,10 +45,10 @@ export class EventListener {
    * @throws {AppError} validation-error on `forwardTo`, `organization`, `types` or `secret`
    */
   async listen(
-    { forwardTo, organization, types, secret }: Listening,
+    { forwardTo, organization, types, secret }: ListenOptions,
     report: (line: string) => void,
     signal: AbortSignal,
-  ): Promise<Forwarded> {
+  ): Promise<ForwardCounts> {
     requireUrl(forwardTo);
     if (secret !== null && !SECRET_SHAPE.test(secret))
       throw AppError.violation('secret', 'must be a secret of a subscription, whsec_…');
@@ -76,7 +76,11 @@ export class EventListener {
   private async forward(
     tenantId: TenantId,
     event: FeedEvent,
-    { forwardTo, secret, signal }: Pick<Listening, 'forwardTo' | 'secret'> & { readonly signal: AbortSignal },
+    {
+      forwardTo,
+      secret,
+      signal,
+    }: Pick<ListenOptions, 'forwardTo' | 'secret'> & { readonly signal: AbortSignal },
   ): Promise<{ readonly isAccepted: boolean; readonly text: string }> {
     const body = JSON.stringify(toBody(tenantId, event));
     const seconds = Math.floor(Date.now() / 1_000);

@@ -34,7 +34,7 @@ type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
 type Library = typeof import('openid-client');
 type Fetched = Awaited<ReturnType<OutboundHttp['fetch']>>;
 
-interface Found {
+interface Discovery {
   readonly configuration: Configuration;
   /** Of the discovery document, of which the library makes a copy each time. */
   readonly issuer: string;
@@ -46,7 +46,7 @@ interface Found {
  * issuer's keys.
  */
 export class OidcClient {
-  private found: Promise<Found> | undefined;
+  private found: Promise<Discovery> | undefined;
   private expiresAt = -Infinity;
   /** Kept across discoveries with the cached keys, as long as `jwks_uri` is the same. */
   private idTokens: IdTokenVerifier | undefined;
@@ -173,7 +173,7 @@ export class OidcClient {
     }
   }
 
-  private async find(): Promise<Found> {
+  private async find(): Promise<Discovery> {
     const before = this.found;
     if (before && performance.now() < this.expiresAt) return before;
     this.expiresAt = performance.now() + DISCOVERY_TTL_MS;
@@ -188,7 +188,7 @@ export class OidcClient {
     return this.found;
   }
 
-  private async discover(): Promise<Found> {
+  private async discover(): Promise<Discovery> {
     const { issuer, clientId, credential } = this.settings;
     const insecure = issuer.startsWith('http:');
     const openid = await library();

@@ -1,8 +1,16 @@
 import type { Element } from '@xmldom/xmldom';
 import { demand } from './saml-refusal.js';
-import { ASSERTION, childrenOf, elementsIn, isElement, PROTOCOL, SIGNATURE } from './saml-xml.js';
+import {
+  ASSERTION,
+  childrenOf,
+  elementsIn,
+  elementsWithin,
+  isElement,
+  PROTOCOL,
+  SIGNATURE,
+} from './saml-xml.js';
 
-const MAX_DEPTH = 30;
+export const MAX_DEPTH = 30;
 /** Requests are shallow: a signature has the deepest elements. */
 const MAX_REQUEST_DEPTH = 10;
 
@@ -20,15 +28,8 @@ export interface SamlMessage {
  * @throws {SamlRefusal}
  */
 export function readStructure(root: Element): SamlMessage {
-  const all = [...elementsIn(root)];
-  const elements = all.map(({ element }) => element);
+  const elements = elementsWithin(root, MAX_DEPTH);
   const named = (name: string) => elements.filter(({ localName }) => localName === name);
-
-  demand(
-    all.every(({ depth }) => depth <= MAX_DEPTH),
-    'SAML-3',
-    'it is nested too deep',
-  );
   demand(isElement(root, PROTOCOL, 'Response'), 'SAML-3', 'it must be a Response');
   demand(named('Response').length === 1, 'SAML-3', 'there is another Response');
   demand(
@@ -66,13 +67,7 @@ export function requireUniqueIds(elements: readonly Element[]): void {
  */
 export function requireForm(root: Element, name: string): void {
   demand(isElement(root, PROTOCOL, name), 'SAML-3', `it must be a ${name}`);
-  const all = [...elementsIn(root)];
-  demand(
-    all.every(({ depth }) => depth <= MAX_REQUEST_DEPTH),
-    'SAML-3',
-    'it is nested too deep',
-  );
-  const elements = all.map(({ element }) => element);
+  const elements = elementsWithin(root, MAX_REQUEST_DEPTH);
   requireUniqueIds(elements);
   demand(
     !elements.some(({ localName }) => localName?.startsWith('Encrypted')),

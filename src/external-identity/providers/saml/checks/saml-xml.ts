@@ -22,6 +22,17 @@ export function* elementsIn(root: Element): Generator<{ element: Element; depth:
   }
 }
 
+/**
+ * Lists an element and its descendants in document order.
+ * @throws {SamlRefusal} if they are nested deeper than `maxDepth`
+ */
+export function elementsWithin(root: Element, maxDepth: number): Element[] {
+  const all = [...elementsIn(root)];
+  const isShallow = all.every(({ depth }) => depth <= maxDepth);
+  demand(isShallow, 'SAML-3', 'it is nested too deep');
+  return all.map(({ element }) => element);
+}
+
 /** Iterates over an element and its ancestors, from the inside out. */
 export function* elementsAround(element: Element): Generator<Element> {
   for (let at: Node | null = element; at?.nodeType === ELEMENT_NODE; at = at.parentNode) yield at as Element;

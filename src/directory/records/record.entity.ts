@@ -26,14 +26,8 @@ export const REASONS = [
 ] as const;
 export type RecordReason = (typeof REASONS)[number];
 
-/** A person as a directory sent them. The membership is derived from it. */
-@Entity('directory_users')
-@Unique('directory_users_name_unique', ['tenantId', 'directoryId', 'userNameKey'])
-@Index('directory_users_external_idx', ['tenantId', 'directoryId', 'externalId'])
-@Index('directory_users_email_idx', ['tenantId', 'directoryId', 'emailKey'])
-@Index('directory_users_display_idx', ['tenantId', 'directoryId', 'displayNameKey'])
-@Index('directory_users_state_idx', ['tenantId', 'directoryId', 'state', 'id'])
-export class DirectoryUserEntity {
+/** What users and groups of a directory have in common. */
+export abstract class RecordColumns {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly tenantId!: TenantId;
 
@@ -43,12 +37,35 @@ export class DirectoryUserEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly externalId!: string | null;
+
+  /** What the directory sent, so that it reads back equal. */
+  @Column({ type: 'jsonb' })
+  readonly attributes!: Record<string, unknown>;
+
+  /** Counts the changes; its text is the ETag. */
+  @Column({ type: 'int', default: 1 })
+  readonly version!: number;
+
+  @Column(CREATED_AT_MS)
+  readonly createdAt!: Date;
+
+  @Column(CREATED_AT_MS)
+  readonly updatedAt!: Date;
+}
+
+/** A person as a directory sent them. The membership is derived from it. */
+@Entity('directory_users')
+@Unique('directory_users_name_unique', ['tenantId', 'directoryId', 'userNameKey'])
+@Index('directory_users_external_idx', ['tenantId', 'directoryId', 'externalId'])
+@Index('directory_users_email_idx', ['tenantId', 'directoryId', 'emailKey'])
+@Index('directory_users_display_idx', ['tenantId', 'directoryId', 'displayNameKey'])
+@Index('directory_users_state_idx', ['tenantId', 'directoryId', 'state', 'id'])
+export class DirectoryUserEntity extends RecordColumns {
   /** `userName` in lower case. */
   @Column(BYTEWISE_TEXT)
   readonly userNameKey!: string;
-
-  @Column({ ...BYTEWISE_TEXT, nullable: true })
-  readonly externalId!: string | null;
 
   @Column({ type: 'boolean', default: true })
   readonly active!: boolean;
@@ -60,10 +77,6 @@ export class DirectoryUserEntity {
   /** `displayName` in lower case. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly displayNameKey!: string | null;
-
-  /** What the directory sent, so that it reads back equal. */
-  @Column({ type: 'jsonb' })
-  readonly attributes!: Record<string, unknown>;
 
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly accountId!: UserId | null;
@@ -86,17 +99,35 @@ export class DirectoryUserEntity {
   @Column({ type: 'boolean', default: false })
   readonly suspendedMember!: boolean;
 
-  /** Counts the changes; its text is the ETag. */
-  @Column({ type: 'int', default: 1 })
-  readonly version!: number;
-
-  @Column(CREATED_AT_MS)
-  readonly createdAt!: Date;
-
-  @Column(CREATED_AT_MS)
-  readonly updatedAt!: Date;
-
   /** Names and address. */
   @Column(SEARCH_TEXT)
   readonly searchText!: never;
+}
+
+/** A group as a directory sent it. */
+@Entity('directory_groups')
+@Unique('directory_groups_external_unique', ['tenantId', 'directoryId', 'externalId'])
+@Index('directory_groups_display_idx', ['tenantId', 'directoryId', 'displayNameKey'])
+export class DirectoryGroupEntity extends RecordColumns {
+  /** `displayName` in lower case. */
+  @Column(BYTEWISE_TEXT)
+  readonly displayNameKey!: string;
+}
+
+/** A person in a group of the same directory. */
+@Entity('directory_group_members')
+@Index('directory_group_members_user_idx', ['tenantId', 'directoryId', 'userId'])
+export class DirectoryGroupMemberEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly directoryId!: string;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly groupId!: string;
+
+  /** Id of the record, not of an account. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly userId!: string;
 }
