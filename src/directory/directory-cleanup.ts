@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
-import { Cleanup } from '../platform/cleanup/index.js';
-import { Database, TenantDatabase } from '../platform/database/index.js';
+import { RemovesExpired } from '../platform/cleanup/index.js';
+import { TenantDatabase } from '../platform/database/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 import { UserEvents } from './projection/user-events.js';
 import { UserRecordRepository } from './records/user-record.repository.js';
@@ -19,24 +19,20 @@ const TABLES = [
   ['directory_suspensions', 'account_id, kind'],
 ] as const;
 
+const KEY = 'tenant_id, directory_id, id';
+
 /** Removes expired rows, those of erased people, and those of deleted organizations. */
+@RemovesExpired(
+  { table: 'directory_log', key: KEY, when: "at < now() - interval '14 days'" },
+  { table: 'directory_tokens', key: KEY, when: "expires_at < now() - interval '30 days'" },
+)
 @Injectable()
 export class DirectoryCleanup {
   constructor(
-    private readonly database: Database,
     private readonly tenants: TenantDatabase,
     private readonly users: UserRecordRepository,
     private readonly events: UserEvents,
   ) {}
-
-  @Cleanup()
-  removeExpired(): Promise<boolean> {
-    const key = 'tenant_id, directory_id, id';
-    return this.database.removeInBatches(
-      { table: 'directory_log', key, when: "at < now() - interval '14 days'" },
-      { table: 'directory_tokens', key, when: "expires_at < now() - interval '30 days'" },
-    );
-  }
 
   /**
    * Removes the records of the person, and those with the address that no account is linked to:

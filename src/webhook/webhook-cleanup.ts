@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
-import { Cleanup } from '../platform/cleanup/index.js';
+import { RemovesExpired } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
 import { JobHandler, JobQueue } from '../platform/jobs/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
-import { EndpointRepository } from './endpoints/endpoint.repository.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
@@ -22,46 +21,37 @@ const REMOVE_AFTER_SECONDS = 3_600;
 /** Rows of one transaction. */
 const REMOVE_BATCH = 500;
 
+/** Whether it is of a deleted subscription. */
+const OF_DELETED =
+  "(tenant_id, endpoint_id) IN (SELECT tenant_id, id FROM webhook_endpoints WHERE status = 'deleted')";
+
 /** Removes expired rows, and those of deleted subscriptions and organizations. */
+@RemovesExpired(
+  {
+    table: 'webhook_attempts',
+    key: 'tenant_id, delivery_id, id',
+    when: "at < now() - interval '14 days'",
+  },
+  {
+    table: 'webhook_deliveries',
+    key: 'tenant_id, id',
+    when: "created_at < now() - interval '30 days'",
+  },
+  { table: 'webhook_deliveries', key: 'tenant_id, id', when: OF_DELETED },
+  {
+    table: 'webhook_endpoints',
+    key: 'tenant_id, id',
+    when: `status = 'deleted' AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+          WHERE d.tenant_id = webhook_endpoints.tenant_id AND d.endpoint_id = webhook_endpoints.id)`,
+  },
+)
 @Injectable()
 export class WebhookCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
-    private readonly endpoints: EndpointRepository,
     private readonly jobs: JobQueue,
   ) {}
-
-  @Cleanup()
-  async removeExpired(): Promise<boolean> {
-    const ofDeleted =
-      "(tenant_id, endpoint_id) IN (SELECT tenant_id, id FROM webhook_endpoints WHERE status = 'deleted')";
-    return this.database.removeInBatches(
-      {
-        table: 'webhook_attempts',
-        key: 'tenant_id, delivery_id, id',
-        when: "at < now() - interval '14 days'",
-      },
-      {
-        table: 'webhook_deliveries',
-        key: 'tenant_id, id',
-        when: "created_at < now() - interval '30 days'",
-      },
-      { table: 'webhook_deliveries', key: 'tenant_id, id', when: ofDeleted },
-      {
-        table: 'webhook_endpoints',
-        key: 'tenant_id, id',
-        when: `status = 'deleted' AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
-          WHERE d.tenant_id = webhook_endpoints.tenant_id AND d.endpoint_id = webhook_endpoints.id)`,
-      },
-    );
-  }
-
-  /** A replaced secret signs for a day, and is not kept any longer. */
-  @Cleanup()
-  removeReplacedSecrets(): Promise<boolean> {
-    return this.endpoints.removeReplacedSecrets();
-  }
 
   @OnLifecycle('tenant.deletion-previewed')
   async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {

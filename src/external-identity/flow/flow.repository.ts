@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import type { Kind, ProvenProfile } from '../providers/provider.js';
 
 /** Completed flows and consumed proofs, each of which counts once. */
+@RemovesExpired(
+  { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
+  { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },
+)
 @Injectable()
 export class FlowRepository {
   constructor(private readonly database: Database) {}
@@ -37,13 +41,5 @@ export class FlowRepository {
       [hash('sha256', proof, 'buffer'), until],
     );
     return rows.length === 1;
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches(
-      { table: 'external_flows', key: 'id', when: 'expires_at < now()' },
-      { table: 'external_proofs', key: 'proof_hash', when: 'expires_at < now()' },
-    );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
 import {
   columnsOf,
   Database,
@@ -142,6 +143,7 @@ export class EndpointRepository {
   }
 
   /** Removes a batch of secrets that sign no more. @returns whether there may be more */
+  @Cleanup()
   async removeReplacedSecrets(): Promise<boolean> {
     const rows = await this.database.rows(
       `UPDATE webhook_endpoints SET sealed_previous = NULL, previous_until = NULL

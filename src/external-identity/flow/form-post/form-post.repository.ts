@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 
 /** A form to store, sealed. Slot and network are keyed hashes. */
 interface FormPost {
@@ -16,6 +16,7 @@ interface FormPost {
  * expires: it counts towards the share of its network, because PostgreSQL does not free the space
  * at once.
  */
+@RemovesExpired({ table: 'external_forms', key: 'key_hash', when: 'expires_at < now()' })
 @Injectable()
 export class FormPostRepository {
   constructor(private readonly database: Database) {}
@@ -55,15 +56,6 @@ export class FormPostRepository {
   async empty(keyHash: Buffer): Promise<boolean> {
     const sql = "UPDATE external_forms SET sealed = '' WHERE key_hash = $1 AND sealed <> '' RETURNING 1";
     return (await this.database.rows(sql, [keyHash])).length === 1;
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'external_forms',
-      key: 'key_hash',
-      when: 'expires_at < now()',
-    });
   }
 
   /**

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { ExternalStateEntity } from './state.entity.js';
 
 /** States of flows whose browsers carry only a key of them. */
+@RemovesExpired({ table: 'external_states', key: 'key_hash', when: 'expires_at < now()' })
 @Injectable()
 export class StateRepository {
   constructor(private readonly database: Database) {}
@@ -32,14 +33,5 @@ export class StateRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(ExternalStateEntity).delete({ userId });
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'external_states',
-      key: 'key_hash',
-      when: 'expires_at < now()',
-    });
   }
 }
