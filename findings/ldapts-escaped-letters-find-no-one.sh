@@ -11,7 +11,7 @@
 # Needs apt-get with Debian 12.
 set -euo pipefail
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+trap '[ ! -f "$folder/pid" ] || kill "$(cat "$folder/pid")" || true; rm -rf "$folder"' EXIT
 cd "$folder"
 apt-get download -qq -o APT::Sandbox::User=root slapd=2.5.13+dfsg-5 ldap-utils=2.5.13+dfsg-5 libldap-2.5-0=2.5.13+dfsg-5 \
   libsasl2-2=2.1.28+dfsg-10+deb12u1 libltdl7=2.4.7-7~deb12u1 libwrap0=7.6.q-32
