@@ -49,6 +49,7 @@ import { SamlClients1796240300001 } from './1796240300001-saml-clients.js';
 import { SearchOrganizations1796250530001 } from './1796250530001-search-organizations.js';
 import { MoveLateAuditRows1796250690001 } from './1796250690001-move-late-audit-rows.js';
 import { ListSamlApps1796250850001 } from './1796250850001-list-saml-apps.js';
+import { BoundMemberKeys1796250890001 } from './1796250890001-bound-member-keys.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly MigrationClass[] = [
   SearchOrganizations1796250530001,
   MoveLateAuditRows1796250690001,
   ListSamlApps1796250850001,
+  BoundMemberKeys1796250890001,
 ];

@@ -88,6 +88,25 @@ describe('The list of members', () => {
     }
   });
 
+  it('goes on after a name that is folded to many letters', async () => {
+    const wide = await Organization.found(app);
+    const { person } = await wide.join();
+    const id = `01CX${'1'.padStart(22, '0')}`;
+    const long = "repeat('\ufdfa', 100)";
+    await app.sql(`UPDATE accounts SET first_name = ${long}, last_name = ${long} WHERE id = $1`, [person.id]);
+    await app.sql(`INSERT INTO accounts (id, first_name, last_name) VALUES ($1, ${long}, ${long})`, [id]);
+    await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [wide.id, id]);
+    const seen: string[] = [];
+    for (const sort of ['name', '-name'])
+      for (let cursor = ''; cursor !== 'null';) {
+        const page = await list({ limit: '1', sort, cursor }, wide);
+        seen.push(...itemsOf<Listed>(page).map(({ userId }) => userId));
+        cursor = String(page.body['nextCursor']);
+      }
+    expect(seen.slice(3).toReversed()).toEqual(seen.slice(0, 3));
+    expect(new Set(seen).size).toBe(3);
+  });
+
   it('finds any part of a name or an address, without regard to case and accents', async () => {
     expect(names(await list({ query: 'JO' }))).toEqual(['Jo.Null@many.example', 'José', 'josephine']);
     expect(names(await list({ query: 'Jose' }))).toEqual(['José', 'josephine']);
