@@ -72,8 +72,7 @@ export class PasskeyEnrolment {
             throw new AppError('conflict', { reason: { id: 'authenticator.passkey-registered' } });
         },
       );
-      const authenticator = await this.passkeys.find(userId, id);
-      if (!authenticator) throw new AppError('not-found');
+      const authenticator = (await this.passkeys.find(userId, id)) ?? AppError.notFound();
       return { authenticator, recoveryCodes };
     });
   }

@@ -59,8 +59,7 @@ export class TotpEnrolment {
         this.apps.confirm(userId, app, step),
       );
       await this.lifecycle.emit('account.totp-confirmed', { userId, sessionId });
-      const authenticator = await this.apps.find(userId, id);
-      if (!authenticator) throw new AppError('not-found');
+      const authenticator = (await this.apps.find(userId, id)) ?? AppError.notFound();
       return { authenticator, recoveryCodes };
     });
   }

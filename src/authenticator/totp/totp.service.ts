@@ -38,8 +38,7 @@ export class TotpService {
     id: string,
     code: string,
   ): Promise<number | null> {
-    const app = await this.apps.findUnconfirmed(userId, id, sessionId);
-    if (!app) throw new AppError('not-found');
+    const app = (await this.apps.findUnconfirmed(userId, id, sessionId)) ?? AppError.notFound();
     return findStep(this.sealer.open(app.sealedSecret), code, Date.now());
   }
 

@@ -23,8 +23,7 @@ export class ClientLogoController {
     @Param('hash') hash: string,
     @Res() response: Response,
   ): Promise<void> {
-    const logo = await this.logos.find(clientId, hash);
-    if (!logo) throw new AppError('not-found');
+    const logo = (await this.logos.find(clientId, hash)) ?? AppError.notFound();
     sendImage(response, logo.type, logo.image);
   }
 }

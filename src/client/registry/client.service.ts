@@ -114,7 +114,7 @@ export class ClientService {
 
   /** @throws {AppError} not-found */
   async get(idOrClientId: string): Promise<Client> {
-    return (await this.clients.findNamed(idOrClientId)) ?? throwNotFound();
+    return (await this.clients.findNamed(idOrClientId)) ?? AppError.notFound();
   }
 
   /**
@@ -153,9 +153,9 @@ export class ClientService {
     const changes = { ...fixed, ...this.check.requireSpelling(given(data)) };
     return this.database.transaction(async () => {
       const [current] = await this.clients.findAllNamed([idOrClientId], true);
-      if (!current) throwNotFound();
+      if (!current) throw new AppError('not-found');
       if (protocol === 'openid') requireOfAnyProtocol(current, changes);
-      const client = (await this.clients.update(idOrClientId, changes)) ?? throwNotFound();
+      const client = (await this.clients.update(idOrClientId, changes)) ?? AppError.notFound();
       requireTraits(client);
       await this.changes.noteUpdated(actorId, client, changes);
       return client;
@@ -182,7 +182,7 @@ export class ClientService {
     return this.database.transaction(async () => {
       const until = await this.clients.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
       const client = until && (await this.clients.findNamed(idOrClientId));
-      if (!client) return throwNotFound();
+      if (!client) throw new AppError('not-found');
       await this.changes.note(actorId, client, 'secret-rotated');
       return { clientId: client.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
@@ -195,7 +195,7 @@ export class ClientService {
    */
   disable(actorId: UserId | null, idOrClientId: string): Promise<Client> {
     return this.database.transaction(async () => {
-      const client = (await this.clients.setDisabled(idOrClientId, true)) ?? throwNotFound();
+      const client = (await this.clients.setDisabled(idOrClientId, true)) ?? AppError.notFound();
       await this.status.disable(client.clientId);
       await this.changes.note(actorId, client, 'disabled');
       return client;
@@ -208,7 +208,7 @@ export class ClientService {
    */
   enable(actorId: UserId | null, idOrClientId: string): Promise<Client> {
     return this.database.transaction(async () => {
-      const client = (await this.clients.setDisabled(idOrClientId, false)) ?? throwNotFound();
+      const client = (await this.clients.setDisabled(idOrClientId, false)) ?? AppError.notFound();
       await this.status.enable(client.clientId);
       await this.changes.note(actorId, client, 'enabled');
       return client;
@@ -243,8 +243,4 @@ export class ClientService {
 function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(data).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
-
-function throwNotFound(): never {
-  throw new AppError('not-found');
 }

@@ -39,9 +39,7 @@ export class TenantClientService {
 
   /** @throws {AppError} not-found, also for a client of another organization */
   async get(tenantId: TenantId, clientId: string): Promise<Client> {
-    const client = await this.tenantClients.find(tenantId, clientId);
-    if (!client) throw new AppError('not-found');
-    return client;
+    return (await this.tenantClients.find(tenantId, clientId)) ?? AppError.notFound();
   }
 
   /**

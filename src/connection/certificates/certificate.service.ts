@@ -105,8 +105,6 @@ export class CertificateService {
   }
 
   private async getConnection(tenantId: TenantId, id: string): Promise<ManagedConnection> {
-    const connection = await this.connections.find(tenantId, id);
-    if (!connection) throw new AppError('not-found');
-    return connection;
+    return (await this.connections.find(tenantId, id)) ?? AppError.notFound();
   }
 }

@@ -28,9 +28,7 @@ export class DomainService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<Domain> {
-    const domain = await this.domains.find(tenantId, id);
-    if (!domain) throw new AppError('not-found');
-    return domain;
+    return (await this.domains.find(tenantId, id)) ?? AppError.notFound();
   }
 
   /**

@@ -64,8 +64,7 @@ export class SetupConnectionController {
   @Operation('Get the connection of a set-up link', '404 until the link has created one.')
   @Versioned(SetupConnectionResponse)
   async getSetupConnection(@UsedLink() link: UsedSetupLink) {
-    const connection = await this.setup.findConnection(link);
-    if (!connection) throw new AppError('not-found');
+    const connection = (await this.setup.findConnection(link)) ?? AppError.notFound();
     return this.show(connection);
   }
 

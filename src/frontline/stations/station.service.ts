@@ -44,9 +44,7 @@ export class StationService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<Station> {
-    const station = await this.stations.find(tenantId, id);
-    if (!station) throw new AppError('not-found');
-    return station;
+    return (await this.stations.find(tenantId, id)) ?? AppError.notFound();
   }
 
   /**

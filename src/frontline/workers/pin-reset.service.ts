@@ -38,8 +38,7 @@ export class PinResetService {
    */
   async reset(begun: BegunForMember, network: string): Promise<PinReset> {
     const { tenantId, actorId, userId } = begun;
-    const worker = await this.workers.find(tenantId, userId);
-    if (!worker) throw new AppError('not-found');
+    const worker = (await this.workers.find(tenantId, userId)) ?? AppError.notFound();
     const expiresAt = new Date(Date.now() + RESET_SECONDS * 1_000);
     if ((await this.policies.get(tenantId)).pinReset === 'two-people' && !(await this.isSecond(begun))) {
       await this.workers.askReset(tenantId, userId, actorId, expiresAt);

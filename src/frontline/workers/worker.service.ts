@@ -39,9 +39,7 @@ export class WorkerService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, userId: UserId): Promise<Worker> {
-    const worker = await this.workers.find(tenantId, userId);
-    if (!worker) throw new AppError('not-found');
-    return worker;
+    return (await this.workers.find(tenantId, userId)) ?? AppError.notFound();
   }
 
   /**

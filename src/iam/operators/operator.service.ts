@@ -105,9 +105,7 @@ export class OperatorService {
 
   /** @throws {AppError} not-found for no operator */
   async get(userId: UserId): Promise<Operator> {
-    const operator = await this.operators.find(userId);
-    if (!operator) throw new AppError('not-found');
-    return operator;
+    return (await this.operators.find(userId)) ?? AppError.notFound();
   }
 
   /** Takes the role of an operator from a person, by another operator. */

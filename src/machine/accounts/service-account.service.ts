@@ -34,9 +34,7 @@ export class ServiceAccountService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<ServiceAccount> {
-    const account = await this.accounts.find(tenantId, id);
-    if (!account) throw new AppError('not-found');
-    return account;
+    return (await this.accounts.find(tenantId, id)) ?? AppError.notFound();
   }
 
   /**

@@ -153,9 +153,7 @@ export class PlatformAccountService {
   }
 
   private async getForUpdate(id: string): Promise<PlatformAccount> {
-    const account = await this.accounts.findForUpdate(id);
-    if (!account) throw new AppError('not-found');
-    return account;
+    return (await this.accounts.findForUpdate(id)) ?? AppError.notFound();
   }
 
   private scopesOf(role: OperatorRole) {

@@ -35,8 +35,7 @@ export class PersonPages {
 
   /** @throws {AppError} not-found if the account is erased */
   async get(callerId: UserId, id: UserId): Promise<PersonPage> {
-    const person = await this.people.find(id);
-    if (!person) throw new AppError('not-found');
+    const person = (await this.people.find(id)) ?? AppError.notFound();
     await this.trail.record(callerId, id, 'read');
     const [memberships, signIns, links, events, failures, mails, erasure] = await Promise.all([
       this.people.listMemberships(id, MAX_SHOWN),

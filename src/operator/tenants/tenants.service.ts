@@ -46,8 +46,7 @@ export class OperatedTenants {
 
   /** @throws {AppError} not-found if it does not exist, or is being deleted */
   async get(callerId: UserId, id: string): Promise<TenantPage & { readonly limits: TenantLimits }> {
-    const tenant = await this.repository.find(id);
-    if (!tenant) throw new AppError('not-found');
+    const tenant = (await this.repository.find(id)) ?? AppError.notFound();
     const subject = `iam/tenants/${id}`;
     await this.audit.record({ actorId: callerId, action: 'operator.organization-read', subject });
     return { ...tenant, limits: await this.limits.get(tenant.id) };

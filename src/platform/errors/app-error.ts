@@ -83,4 +83,9 @@ export class AppError extends Error {
   static violation(propertyPath: string, message: Violation['message']): AppError {
     return new AppError('validation-error', { violations: [{ propertyPath, message }] });
   }
+
+  /** For what a look-up did not find: `(await find(id)) ?? AppError.notFound()`. */
+  static notFound(): never {
+    throw new AppError('not-found');
+  }
 }

@@ -58,8 +58,7 @@ export class SamlClientService {
     const client = await (manager === null
       ? this.clients.get(clientId)
       : this.tenantClients.get(manager, clientId));
-    const settings = await this.saml.find(client.clientId);
-    if (!settings) throw new AppError('not-found');
+    const settings = (await this.saml.find(client.clientId)) ?? AppError.notFound();
     return { client, settings };
   }
 

@@ -48,8 +48,7 @@ export class IdpMetadataController {
     },
   })
   async getSamlProviderMetadata(@Param('clientId') clientId: string): Promise<string> {
-    const found = await this.clients.findEnabled(clientId);
-    if (!found) throw new AppError('not-found');
+    const found = (await this.clients.findEnabled(clientId)) ?? AppError.notFound();
     const certificates = (await this.keys.list(clientId)).map(({ certificate }) => certificate);
     return idpMetadata(addressesFor(this.settings.PUBLIC_URL, clientId), found.settings, certificates);
   }

@@ -49,9 +49,7 @@ export class SignalStreamService {
 
   /** @throws {AppError} not-found, also for a stream of another client */
   async get(clientId: string, id: string): Promise<SignalStream> {
-    const stream = await this.streams.find(clientId, id);
-    if (!stream) throw new AppError('not-found');
-    return stream;
+    return (await this.streams.find(clientId, id)) ?? AppError.notFound();
   }
 
   list({ clientId }: Client): Promise<SignalStream[]> {

@@ -89,8 +89,7 @@ export class PasswordResetService {
   }
 
   private async requireRecipient(id: UserId): Promise<Recipient> {
-    const account = await this.accounts.findForUpdate(id);
-    if (!account) throw new AppError('not-found');
+    const account = (await this.accounts.findForUpdate(id)) ?? AppError.notFound();
     const { email, locale, suspendedAt } = account;
     if (email === null || suspendedAt !== null)
       throw new AppError('conflict', { reason: { id: 'password.no-recipient' } });

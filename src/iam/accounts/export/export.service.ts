@@ -55,8 +55,7 @@ export class ExportService {
    * @throws {AppError} not-found for an unknown or expired one; conflict if it is not ready yet
    */
   async get(userId: UserId, id: string): Promise<ExportDocument> {
-    const row = await this.exports.find(userId, id);
-    if (!row) throw new AppError('not-found');
+    const row = (await this.exports.find(userId, id)) ?? AppError.notFound();
     if (row.sealed === null) throw new AppError('conflict', { reason: { id: 'export.not-ready' } });
     return this.maker.open(row.sealed);
   }

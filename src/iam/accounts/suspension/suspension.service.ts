@@ -47,8 +47,7 @@ export class SuspensionService {
   }
 
   private async lockForUpdate(id: UserId): Promise<Locked<UserId>> {
-    const account = await this.accounts.findForUpdate(id);
-    if (!account) throw new AppError('not-found');
+    const account = (await this.accounts.findForUpdate(id)) ?? AppError.notFound();
     return account.id;
   }
 }

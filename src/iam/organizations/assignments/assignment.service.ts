@@ -132,8 +132,7 @@ export class AssignmentService {
    * @throws {AppError} not-found; conflict if a rule gives it
    */
   async endAny(tenantId: TenantId, actorId: UserId, userId: UserId, id: string): Promise<void> {
-    const found = await this.assignments.find(tenantId, userId, id);
-    if (!found) throw new AppError('not-found');
+    const found = (await this.assignments.find(tenantId, userId, id)) ?? AppError.notFound();
     if (found.source === 'directory')
       throw new AppError('conflict', { reason: { id: 'assignment.by-rule' } });
     await this.assignments.delete(tenantId, id);

@@ -23,8 +23,7 @@ export class LogoController {
     @Param('hash') hash: string,
     @Res() response: Response,
   ): Promise<void> {
-    const logo = await this.brandings.findLogo(id as TenantId, hash);
-    if (!logo) throw new AppError('not-found');
+    const logo = (await this.brandings.findLogo(id as TenantId, hash)) ?? AppError.notFound();
     sendImage(response, logo.type, logo.image);
   }
 }

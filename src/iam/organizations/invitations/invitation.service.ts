@@ -176,9 +176,7 @@ export class InvitationService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<Invitation> {
-    const invitation = await this.invitations.find(tenantId, id);
-    if (!invitation) throw new AppError('not-found');
-    return invitation;
+    return (await this.invitations.find(tenantId, id)) ?? AppError.notFound();
   }
 
   async revoke(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {

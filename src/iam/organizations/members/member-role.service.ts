@@ -135,9 +135,7 @@ export class MemberRoleService {
   }
 
   private async get(tenantId: TenantId, userId: UserId): Promise<Member> {
-    const member = await this.members.find(tenantId, userId);
-    if (!member) throw new AppError('not-found');
-    return member;
+    return (await this.members.find(tenantId, userId)) ?? AppError.notFound();
   }
 }
 

@@ -28,9 +28,7 @@ export class MemberService {
 
   /** @throws {AppError} not-found if the person is not a member */
   async get(tenantId: TenantId, userId: UserId): Promise<Member> {
-    const member = await this.members.find(tenantId, userId);
-    if (!member) throw new AppError('not-found');
-    return member;
+    return (await this.members.find(tenantId, userId)) ?? AppError.notFound();
   }
 
   /** Returns the member; null if the person is none. */

@@ -123,9 +123,7 @@ export class PartnerAccessService {
   }
 
   private async getPerson(id: string, userId: UserId): Promise<PartnerPerson> {
-    const person = await this.partnerships.findPerson(id, userId);
-    if (!person) throw new AppError('not-found');
-    return person;
+    return (await this.partnerships.findPerson(id, userId)) ?? AppError.notFound();
   }
 
   private record(

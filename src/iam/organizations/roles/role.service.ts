@@ -32,8 +32,7 @@ export class RoleService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<Role> {
-    const role = await this.roles.find(tenantId, id);
-    if (!role) throw new AppError('not-found');
+    const role = (await this.roles.find(tenantId, id)) ?? AppError.notFound();
     return this.withScopes(role);
   }
 

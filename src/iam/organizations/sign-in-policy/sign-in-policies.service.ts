@@ -35,8 +35,7 @@ export class SignInPolicies {
 
   /** Returns the policy in force. @throws {AppError} not-found for an unknown organization */
   async get(tenantId: TenantId): Promise<SetSignInPolicy> {
-    const tenant = await this.tenants.findSignInPolicy(tenantId);
-    if (!tenant) throw new AppError('not-found');
+    const tenant = (await this.tenants.findSignInPolicy(tenantId)) ?? AppError.notFound();
     return { ...NO_POLICY, otherConnections: tenant.otherConnections, ...tenant.signInPolicy };
   }
 

@@ -25,9 +25,7 @@ export class SupportAccessService {
 
   /** @throws {AppError} not-found for an unknown organization */
   async get(tenantId: TenantId): Promise<SupportAccess> {
-    const access = await this.access.find(tenantId);
-    if (!access) throw new AppError('not-found');
-    return access;
+    return (await this.access.find(tenantId)) ?? AppError.notFound();
   }
 
   /**

@@ -31,7 +31,7 @@ export class TenantService {
 
   /** @throws {AppError} not-found for an unknown organization */
   async get(id: TenantId): Promise<Tenant> {
-    return (await this.tenants.find(id)) ?? throwNotFound();
+    return (await this.tenants.find(id)) ?? AppError.notFound();
   }
 
   /**
@@ -45,7 +45,7 @@ export class TenantService {
     if (name === undefined && slug === undefined) throw AppError.violation('name', 'must be given');
     this.slugs.requireAllowed(slug);
     return this.database.transaction(async () => {
-      const tenant = (await orTaken(this.tenants.update(id, changes))) ?? throwNotFound();
+      const tenant = (await orTaken(this.tenants.update(id, changes))) ?? AppError.notFound();
       if (slug !== undefined) await this.slugs.requireNotFormer(tenant);
       if (name !== undefined) await this.record(actorId, id, 'renamed');
       if (slug !== undefined) await this.record(actorId, id, 'slug-changed');
@@ -67,7 +67,7 @@ export class TenantService {
   }
 
   private async setArchived(actorId: UserId, id: TenantId, archived: boolean): Promise<Tenant> {
-    const tenant = (await this.tenants.setArchived(id, archived)) ?? throwNotFound();
+    const tenant = (await this.tenants.setArchived(id, archived)) ?? AppError.notFound();
     await this.changes.record(archived ? 'archived' : 'restored', actorId, id);
     return tenant;
   }
@@ -80,8 +80,4 @@ export class TenantService {
       subject: `iam/tenants/${tenantId}`,
     });
   }
-}
-
-function throwNotFound(): never {
-  throw new AppError('not-found');
 }

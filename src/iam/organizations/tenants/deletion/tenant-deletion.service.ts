@@ -30,8 +30,7 @@ export class TenantDeletionService {
 
   /** @throws {AppError} not-found for an unknown organization */
   async get(id: TenantId): Promise<TenantDeletion> {
-    const schedule = await this.deletions.find(id);
-    if (!schedule) throw new AppError('not-found');
+    const schedule = (await this.deletions.find(id)) ?? AppError.notFound();
     return this.withContents(id, schedule);
   }
 
@@ -41,8 +40,7 @@ export class TenantDeletionService {
    * @throws {AppError} validation-error on `name` if it is another one
    */
   async schedule(actorId: UserId, id: TenantId, name: string): Promise<TenantDeletion> {
-    const tenant = await this.tenants.find(id);
-    if (!tenant) throw new AppError('not-found');
+    const tenant = (await this.tenants.find(id)) ?? AppError.notFound();
     if (tenant.name !== name) throw AppError.violation('name', { id: 'tenant.name-differs' });
     const schedule = await this.deletions.schedule(id, actorId, this.settings.TENANT_DELETION_DELAY);
     await this.changes.record('deletion-scheduled', actorId, id);
