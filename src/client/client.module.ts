@@ -7,19 +7,23 @@ import { AgentPolicies } from './agents/agent-policies.js';
 import { AgentPolicyEntity } from './agents/agent-policy.entity.js';
 import { AgentPolicyRepository } from './agents/agent-policy.repository.js';
 import { ApiClientEntity, ApiEntity } from './apis/api.entity.js';
-import { ApiController, ClientReachController } from './apis/api.controller.js';
+import {
+  ApiController,
+  ClientReachController,
+  TenantApiController,
+  TenantClientReachController,
+} from './apis/api.controller.js';
 import { ApiPolicy } from './apis/api.policy.js';
 import { ApiRepository } from './apis/api.repository.js';
 import { ApiService } from './apis/api.service.js';
 import { LiveApis } from './apis/live-apis.js';
-import { TenantApiController, TenantClientReachController } from './apis/tenant-api.controller.js';
 import { ClientDocumentRepository } from './documents/client-document.repository.js';
 import { ClientDocuments } from './documents/client-documents.js';
 import { DocumentFetcher } from './documents/document-fetcher.js';
 import { ClientLogoController } from './logos/client-logo.controller.js';
 import { ClientLogoRepository } from './logos/client-logo.repository.js';
 import { ClientLogos } from './logos/client-logos.js';
-import { ClientController } from './registry/client.controller.js';
+import { ClientController, TenantClientController } from './registry/client.controller.js';
 import { ClientEntity, DisabledClientEntity } from './registry/client.entity.js';
 import { ClientPolicy } from './registry/client.policy.js';
 import { ClientRepository } from './registry/client.repository.js';
@@ -31,7 +35,6 @@ import { RegisteredScopes } from './registry/client-scopes.js';
 import { ClientStatus } from './status/client-status.js';
 import { DisabledClientRepository } from './status/disabled-client.repository.js';
 import { TenantClientCleanup } from './tenant-clients/tenant-client-cleanup.js';
-import { TenantClientController } from './tenant-clients/tenant-client.controller.js';
 import { TenantClientPolicy } from './tenant-clients/tenant-client.policy.js';
 import { TenantClientRepository } from './tenant-clients/tenant-client.repository.js';
 import { TenantClientService } from './tenant-clients/tenant-client.service.js';

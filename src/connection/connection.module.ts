@@ -33,7 +33,6 @@ import { ConnectionPolicy } from './connections/connection.policy.js';
 import { ConnectionReach } from './connections/connection-reach.js';
 import { ConnectionRepository } from './connections/connection.repository.js';
 import { ConnectionSettingsRepository } from './connections/connection-settings.repository.js';
-import { TrustedIssuerRepository } from './connections/trusted-issuer.repository.js';
 import { ConnectionStatusService } from './connections/connection-status.service.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionCheck } from './connections/connection-check.js';
@@ -83,7 +82,6 @@ const connections = [
   ConnectionReach,
   ConnectionRepository,
   ConnectionSettingsRepository,
-  TrustedIssuerRepository,
   ConnectionService,
   ConnectionStatusService,
   ConnectionEnforcement,

@@ -24,7 +24,6 @@ import { ImpersonationStart } from './impersonations/impersonation-start.service
 import { ImportRequestEntity } from './imports/import-run.entity.js';
 import { ImportRunEntity } from './imports/import-run.entity.js';
 import { ImportRunRepository } from './imports/import-run.repository.js';
-import { ImportRequestRepository } from './imports/import-request.repository.js';
 import { ImportRuns } from './imports/import-runs.service.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { JobRepository } from './jobs/job.repository.js';
@@ -72,7 +71,7 @@ const tenants = [
 ];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
-const imports = [ImportPolicy, ImportRequestRepository, ImportRunRepository, ImportRuns];
+const imports = [ImportPolicy, ImportRunRepository, ImportRuns];
 const jobs = [JobPolicy, JobRepository];
 const bulk = [BulkActionRepository, BulkActions, BulkRun, BulkStep];
 

@@ -3,7 +3,6 @@ import type { TenantId } from '../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { Connection, OidcConnection, Rule } from './connection.js';
 import { ConnectionSettingsRepository } from './connection-settings.repository.js';
-import { TrustedIssuerRepository } from './trusted-issuer.repository.js';
 
 const CHANNEL = 'gatehouse_connection_changed';
 const ISSUER_CHANNEL = 'gatehouse_connection_issuer_changed';
@@ -17,11 +16,10 @@ export class ConnectionDirectory {
 
   constructor(
     private readonly rows: ConnectionSettingsRepository,
-    private readonly trusts: TrustedIssuerRepository,
     feed: ChangeFeed,
   ) {
     this.connections = new LiveCache(feed, CHANNEL, (ids) => this.rows.load(ids));
-    this.trusted = new LiveCache(feed, ISSUER_CHANNEL, (issuers) => trusts.listTrustedIds(issuers));
+    this.trusted = new LiveCache(feed, ISSUER_CHANNEL, (issuers) => this.rows.listTrustedIds(issuers));
   }
 
   /** Returns a connection in any state; null for an unknown one. */
@@ -80,7 +78,7 @@ export class ConnectionDirectory {
   async announce(...ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.connections.announce(...ids);
-    const issuers = await this.trusts.listIssuers(ids);
+    const issuers = await this.rows.listIssuers(ids);
     if (issuers.length > 0) await this.trusted.announce(...issuers);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
 import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { ImportRunEntity } from './import-run.entity.js';
@@ -16,6 +17,14 @@ const RUN = {
 } as const;
 const COLUMNS = columnsOf(ImportRunEntity, 'r', RUN);
 
+/**
+ * Condition of a request that counts: it has not expired, and the operator who asked may still
+ * import, so that the consent ends with the right.
+ */
+const COUNTS = `r.expires_at > now()
+  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin'
+    AND (o.scopes IS NULL OR 'platform:import:create' = ANY(o.scopes)))`;
+
 /** An import, with the name or address of its operator; null for one by a program. */
 export interface ImportRun extends Selected<ImportRunEntity, typeof RUN> {
   readonly operatorName: string | null;
@@ -27,9 +36,15 @@ type PartOfRun = Pick<
   'id' | 'operatorId' | 'fileName' | 'imported' | 'invited' | 'unchanged' | 'failed'
 >;
 
-/** Imports of the last 90 days. */
+/**
+ * Imports of the last 90 days; and imports of members that wait for a second operator, by the
+ * digest of their part of the file.
+ */
 @Injectable()
-@RemovesExpired({ table: 'import_runs', key: 'id', when: "updated_at < now() - interval '90 days'" })
+@RemovesExpired(
+  { table: 'import_runs', key: 'id', when: "updated_at < now() - interval '90 days'" },
+  { table: 'import_requests', key: 'digest', when: 'expires_at < now()' },
+)
 export class ImportRunRepository {
   constructor(private readonly database: Database) {}
 
@@ -52,6 +67,31 @@ export class ImportRunRepository {
        FROM import_runs r LEFT JOIN accounts a ON a.id = r.operator_id AND a.erased_at IS NULL
        ORDER BY r.updated_at DESC, r.id LIMIT $1`,
       [limit],
+    );
+  }
+
+  /**
+   * Returns whether the operator is the second of two: another one asked for the same part, and
+   * this one was trusted by then, as for erasures.
+   */
+  async isConfirmedBy(digest: Buffer, operatorId: UserId): Promise<boolean> {
+    const request = await this.database.row(
+      `SELECT 1 FROM import_requests r WHERE r.digest = $1 AND r.operator_id <> $2 AND ${COUNTS}
+         AND EXISTS (SELECT 1 FROM operators c WHERE c.account_id = $2 AND c.trusted_from <= r.created_at)`,
+      [digest, operatorId],
+    );
+    return request !== null;
+  }
+
+  /** Inserts the request of an operator, unless one counts. Programs of the platform have none. */
+  async insertRequest(digest: Buffer, operatorId: UserId): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO import_requests AS r (digest, operator_id, expires_at)
+       SELECT $1, account_id, now() + interval '24 hours' FROM operators WHERE account_id = $2
+       ON CONFLICT (digest) DO UPDATE
+       SET operator_id = excluded.operator_id, created_at = now(), expires_at = excluded.expires_at
+       WHERE NOT (${COUNTS})`,
+      [digest, operatorId],
     );
   }
 }

@@ -6,7 +6,6 @@ import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js'
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ImportRequestRepository } from './import-request.repository.js';
 import { type ImportRun, ImportRunRepository } from './import-run.repository.js';
 
 const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
@@ -36,7 +35,6 @@ interface ImportOptions {
 export class ImportRuns {
   constructor(
     private readonly imports: PeopleImport,
-    private readonly requests: ImportRequestRepository,
     private readonly history: ImportRunRepository,
     private readonly audit: AuditTrail,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -55,11 +53,12 @@ export class ImportRuns {
   ): Promise<ImportReport> {
     const digest = digestOf(part, invites);
     const mayJoin =
-      this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
+      this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.history.isConfirmedBy(digest, operatorId));
     const importer = { operatorId, refusal: mayJoin ? null : WAITS, invites };
     const report = await this.imports.runPart(part, isDryRun, importer, stop);
     if (isDryRun) return report;
-    if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
+    if (report.errors.some(({ reason }) => reason === WAITS))
+      await this.history.insertRequest(digest, operatorId);
     await this.audit.record({ actorId: operatorId, action: 'operator.people-imported' });
     if (file) await this.history.add({ ...file, operatorId, ...countsOf(report) });
     return report;
