@@ -69,7 +69,7 @@ export { PeopleExport } from './export/people-export.service.js';
 export type { ImportReport } from './import/import-run.js';
 export { PeopleImport } from './import/people-import.service.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
-export { Creates } from './idempotency/creates.decorator.js';
+export { Creates } from './idempotency/creation.interceptor.js';
 export { IamModule } from './iam.module.js';
 export { RefusedLogo } from './organizations/branding/logo/chunk.js';
 export { ImageOfHash, sendImage } from './organizations/branding/images.js';

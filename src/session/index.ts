@@ -2,7 +2,7 @@ export { ASSERTION, strengthClaimsOf } from './evidence/evidence.js';
 export { AccessTokenService } from './tokens/access-token.service.js';
 export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';
-export { DpopNonces } from './tokens/dpop-nonces.js';
+export { DpopNonces } from './tokens/dpop-proofs.js';
 export { GrantRotation } from './grants/grant-rotation.js';
 export { GrantRevocation } from './grants/grant-revocation.js';
 export type { GrantView, StartedGrant } from './grants/grant.repository.js';

@@ -27,7 +27,7 @@ import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
-import { DpopNonces } from './tokens/dpop-nonces.js';
+import { DpopNonces } from './tokens/dpop-proofs.js';
 import { DpopProofs } from './tokens/dpop-proofs.js';
 import { ExpiredSessions } from './sessions/expired-sessions.js';
 import { LoginService } from './sessions/login.service.js';

@@ -1,7 +1,16 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type Type,
+  UseInterceptors,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
+import { type AnswerDecorator, ApiCreatedResponse } from '../../platform/api/index.js';
 import { headerValuesOf } from '../../platform/web/index.js';
 import { Idempotency } from './idempotency.js';
 
@@ -17,7 +26,7 @@ export const CreatedAt = Reflector.createDecorator<string>();
  * routes by `@Creates`.
  */
 @Injectable()
-export class CreationInterceptor implements NestInterceptor {
+class CreationInterceptor implements NestInterceptor {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly reflector: Reflector,
@@ -53,4 +62,23 @@ function locationOf(path: string, body: object, { params }: Request): string {
   return path
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(Reflect.get(body, name))));
+}
+
+type Headers = NonNullable<Parameters<typeof ApiCreatedResponse>[0]>['headers'];
+
+/**
+ * Declares that a route creates something: 201 with `Location`, and an `Idempotency-Key` by which
+ * the request can be repeated for 24 hours without creating it twice. The response must be plain
+ * JSON, and the handler must do its work through {@link Database}.
+ * @param type of the response
+ * @param location path of what is created: `:name` is a parameter of the route, `{name}` a member
+ *   of the response
+ * @param headers further headers of the response, for the API documentation
+ */
+export function Creates<Body>(type: Type<Body>, location: string, headers?: Headers): AnswerDecorator<Body> {
+  return applyDecorators(
+    CreatedAt(location),
+    UseInterceptors(CreationInterceptor),
+    ApiCreatedResponse({ type, ...(headers && { headers }) }),
+  );
 }

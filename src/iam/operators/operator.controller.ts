@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Answers, Operation, type Page, Paged, PageOf, Problems, toPage } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
-import { Creates } from '../idempotency/creates.decorator.js';
+import { Creates } from '../idempotency/creation.interceptor.js';
 import {
   GrantOperatorDto,
   OperatorPermissionsResponse,

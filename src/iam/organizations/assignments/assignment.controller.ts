@@ -13,7 +13,7 @@ import {
   toPage,
 } from '../../../platform/api/index.js';
 import { Caller } from '../../../platform/web/index.js';
-import { Creates } from '../../idempotency/creates.decorator.js';
+import { Creates } from '../../idempotency/creation.interceptor.js';
 import { MembersTag } from '../organization.declarations.js';
 import { AssignmentResponse, AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
 import type { Assignment } from './assignment.repository.js';

@@ -4,7 +4,7 @@ import type { Locked, PersonPrincipal, TenantId } from '../../../kernel/index.js
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MemberAuthority } from '../members/member-authority.js';
-import type { Tenant } from '../tenants/tenant.js';
+import type { Tenant } from '../tenants/tenant.entity.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { InvitationRepository, type PresentedInvitation } from './invitation.repository.js';

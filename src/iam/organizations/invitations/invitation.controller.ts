@@ -13,7 +13,7 @@ import {
   SortedPageOf,
   toSortedPage,
 } from '../../../platform/api/index.js';
-import { Creates } from '../../idempotency/creates.decorator.js';
+import { Creates } from '../../idempotency/creation.interceptor.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';

@@ -5,7 +5,7 @@ import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { type PartnerGrant, PartnerGrantRepository } from '../partnerships/partner-grant.repository.js';
 import { scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
-import type { TenantState } from '../tenants/tenant.js';
+import type { TenantState } from '../tenants/tenant.entity.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { Membership } from './member.entity.js';
 import { MemberRoleRepository } from './member-role.repository.js';

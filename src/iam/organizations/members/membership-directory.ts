@@ -13,7 +13,7 @@ import { OperatorDirectory } from '../../operators/operator-directory.js';
 import { isForPartners } from '../partnerships/partner-scopes.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import type { TenantState } from '../tenants/tenant.js';
+import type { TenantState } from '../tenants/tenant.entity.js';
 import { AccessCache, type KnownRole } from './access-cache.js';
 import { MemberRoleRepository } from './member-role.repository.js';
 import { MemberRepository } from './member.repository.js';

@@ -14,7 +14,7 @@ import {
   Versioned,
 } from '../../../platform/api/index.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import { Creates } from '../../idempotency/creates.decorator.js';
+import { Creates } from '../../idempotency/creation.interceptor.js';
 import {
   ChangePartnershipDto,
   OfferPartnershipDto,

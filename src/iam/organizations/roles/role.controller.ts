@@ -12,7 +12,7 @@ import {
   toPage,
   Versioned,
 } from '../../../platform/api/index.js';
-import { Creates } from '../../idempotency/creates.decorator.js';
+import { Creates } from '../../idempotency/creation.interceptor.js';
 import type { Principal } from '../../../kernel/index.js';
 import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';

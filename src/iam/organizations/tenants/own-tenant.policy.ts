@@ -3,7 +3,7 @@ import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../..
 import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLockedPolicy } from './tenant-lock.js';
-import type { TenantState } from './tenant.js';
+import type { TenantState } from './tenant.entity.js';
 import '../organization.messages.js';
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { ServiceNames } from '../branding/service-names.js';
 import { RetiredSlugRepository } from './retired-slug.repository.js';
 import { isReservedSlug } from './slug.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant } from './tenant.entity.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** Decides which slugs an organization can have. */

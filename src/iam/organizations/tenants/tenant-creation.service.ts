@@ -7,7 +7,7 @@ import { MembershipLimit } from '../members/membership-limit.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { orTaken, SlugCheck } from './slug-check.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant } from './tenant.entity.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** Creates organizations. */

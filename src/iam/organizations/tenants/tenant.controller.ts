@@ -13,7 +13,7 @@ import {
   toPage,
   Versioned,
 } from '../../../platform/api/index.js';
-import { Creates } from '../../idempotency/creates.decorator.js';
+import { Creates } from '../../idempotency/creation.interceptor.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { Locked, Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';

@@ -1,7 +1,7 @@
 import { Input, Output } from '../../../platform/api/index.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
 import { SLUG, TENANT_NAME, TENANT_STATUS } from '../organization.declarations.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant } from './tenant.entity.js';
 import type { MyTenant } from './tenant.repository.js';
 
 const statusOf = ({ archivedAt }: Tenant): 'active' | 'archived' =>

@@ -9,7 +9,7 @@ import {
 import { type Principal, SENSITIVE } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLockedPolicy } from './tenant-lock.js';
-import type { TenantState } from './tenant.js';
+import type { TenantState } from './tenant.entity.js';
 import '../organization.messages.js';
 
 /** Organization, with what the decision needs to know of the caller. */

@@ -7,8 +7,7 @@ import { MemberEntity } from '../members/member.entity.js';
 import { IS_ACTIVE, notEnded, ROLE_KEYS_OF_M } from '../members/member-sql.js';
 import { GRANTED_ROLES, keysOf } from '../partnerships/partnership-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
-import { TenantEntity } from './tenant.entity.js';
-import type { Tenant, TenantChanges, TenantState } from './tenant.js';
+import { type Tenant, type TenantChanges, TenantEntity, type TenantState } from './tenant.entity.js';
 
 /** An organization of a person, with the keys of their roles in it. */
 export interface MyTenant extends Tenant {

@@ -6,7 +6,7 @@ import type { Page } from '../../../platform/api/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { orTaken, SlugCheck } from './slug-check.js';
 import { TenantStateChanges } from './tenant-state-changes.js';
-import type { Tenant, TenantChanges } from './tenant.js';
+import type { Tenant, TenantChanges } from './tenant.entity.js';
 import { TenantRepository, type MyTenant } from './tenant.repository.js';
 
 /** Manages organizations. The caller has checked the permission before. */
