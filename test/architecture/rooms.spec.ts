@@ -7,11 +7,21 @@ import { strictBuckets } from '../../src/platform/rate-limit/index.js';
 const sources = globSync('src/**/*.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const below = sources.filter(({ path }) => /^src\/(kernel|platform)\//.test(path));
 
-/** Most lines of a service, and classes that it may work with. */
+/** Most lines of a service, and classes that any class may work with. */
 const MAX_LINES = 250;
 const MAX_COLLABORATORS = 6;
 /** Services that are longer. Split one where you change it; the list may only get shorter. */
 const LONG: readonly string[] = ['src/session/tokens/access-token.service.ts'];
+
+/** Files with a class that works with more. The list may only get shorter, too. */
+const CROWDED: readonly string[] = [
+  'src/connection/domains/domain-review.ts',
+  'src/extras/signals/delivery/signal-pusher.ts',
+  'src/iam/organizations/members/access-cache.ts',
+  'src/session/grants/grant-rotation.ts',
+  'src/session/tokens/authenticator.ts',
+  'src/testing/organization.ts',
+];
 
 /** Returns the most parameters that a constructor of a file has. */
 function collaboratorsOf(path: string, text: string): number {
@@ -77,8 +87,11 @@ describe('Modules', () => {
     expect(services.length).toBeGreaterThan(50);
     const long = services.filter(({ text }) => text.split('\n').length - 1 > MAX_LINES);
     expect(long.map(({ path }) => path).toSorted()).toEqual(LONG);
-    const crowded = services.filter(({ path, text }) => collaboratorsOf(path, text) > MAX_COLLABORATORS);
-    expect(crowded.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have classes that work with few others', () => {
+    const crowded = sources.filter(({ path, text }) => collaboratorsOf(path, text) > MAX_COLLABORATORS);
+    expect(crowded.map(({ path }) => path).toSorted()).toEqual(CROWDED);
   });
 
   it('document each list by @Paged, and no list by a class of its own', () => {
