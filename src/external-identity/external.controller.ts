@@ -36,7 +36,7 @@ import {
   StartDto,
 } from './external.dto.js';
 import { ExternalAuthGuard, verdictOf } from './external-auth.guard.js';
-import { ExternalSignInTag } from './external-sign-in-tag.js';
+import { ExternalSignInTag } from './external-identity.declarations.js';
 import { HostedSignInService } from './hosted/hosted-sign-in.service.js';
 import { ReturnService } from './flow/return/return.service.js';
 import { ProviderRegistry } from './providers/provider.registry.js';

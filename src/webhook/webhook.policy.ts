@@ -12,7 +12,7 @@ import { PLATFORM } from '../platform/events/index.js';
 import { DeliveryRepository } from './deliveries/delivery.repository.js';
 import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EventReaders } from './endpoints/event-readers.js';
-import { READ, ROTATE } from './operator-scopes.js';
+import { READ, ROTATE } from './webhook.declarations.js';
 import './webhook.messages.js';
 
 interface HasId {

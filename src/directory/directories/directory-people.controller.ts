@@ -18,7 +18,7 @@ import {
   Versioned,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { DirectoriesTag } from '../directories-tag.js';
+import { DirectoriesTag } from '../directory.declarations.js';
 import { DirectoryPeopleRepository } from '../records/directory-people.repository.js';
 import {
   DirectoryCallResponse,

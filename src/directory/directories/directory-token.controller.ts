@@ -4,7 +4,7 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { Answers, Operation, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { DirectoriesTag } from '../directories-tag.js';
+import { DirectoriesTag } from '../directory.declarations.js';
 import {
   CreatedDirectoryTokenResponse,
   CreateDirectoryTokenDto,

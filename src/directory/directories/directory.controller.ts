@@ -15,7 +15,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { DirectoriesTag } from '../directories-tag.js';
+import { DirectoriesTag } from '../directory.declarations.js';
 import { CreateDirectoryDto, DirectoryResponse, UpdateDirectoryDto } from './directory.dto.js';
 import { DirectoryService } from './directory.service.js';
 

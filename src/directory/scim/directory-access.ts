@@ -9,7 +9,7 @@ import { bearerOf } from '../../platform/web/index.js';
 import { DirectoryClients } from '../directories/directory-clients.js';
 import { DirectoryTokenCheck } from '../directories/directory-token-check.js';
 import type { VerifiedToken } from '../directories/directory-token.repository.js';
-import { SCIM_LIMIT } from '../directory.limits.js';
+import { SCIM_LIMIT } from '../directory.declarations.js';
 import { ScimError } from './scim-error.js';
 
 /** Opens the routes of a controller to tokens of the directory in the path, and to no others. */

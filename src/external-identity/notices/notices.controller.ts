@@ -15,7 +15,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { parametersOf } from '../../platform/web/index.js';
-import { ExternalSignInTag } from '../external-sign-in-tag.js';
+import { ExternalSignInTag } from '../external-identity.declarations.js';
 import { AppleStrategy } from '../providers/apple/apple.strategy.js';
 import { FacebookStrategy } from '../providers/facebook/facebook.strategy.js';
 import { DeletionCodes } from './deletion-codes.js';

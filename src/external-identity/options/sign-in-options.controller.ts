@@ -11,8 +11,7 @@ import {
 import { ULID_PATTERN } from '../../kernel/index.js';
 import { LookResponse, SLUG_PATTERN } from '../../iam/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { OPTIONS_LIMIT } from '../external-identity.limits.js';
-import { ExternalSignInTag } from '../external-sign-in-tag.js';
+import { ExternalSignInTag, OPTIONS_LIMIT } from '../external-identity.declarations.js';
 import { SignInOptions } from './sign-in-options.js';
 
 class SignInOptionsDto {

@@ -16,7 +16,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { parametersOf } from '../../platform/web/index.js';
 import { ConnectionParam } from '../external.dto.js';
-import { ExternalSignInTag } from '../external-sign-in-tag.js';
+import { ExternalSignInTag } from '../external-identity.declarations.js';
 import type { Delivery } from '../providers/saml/logout/saml-logout-request.js';
 import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.service.js';
 

@@ -17,8 +17,7 @@ import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { DELIVERY } from '../engine/finished-deliveries.js';
-import { MANAGE, READ } from '../operator-scopes.js';
-import { WebhooksTag } from '../webhooks-tag.js';
+import { MANAGE, READ, WebhooksTag } from '../webhook.declarations.js';
 import { DeliveriesQuery, DeliveryDetailsResponse, DeliveryResponse } from './delivery.dto.js';
 import { DeliveryService } from './delivery.service.js';
 

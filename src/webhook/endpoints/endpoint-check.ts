@@ -4,7 +4,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { matchesType, typesOfStream } from '../matching.js';
-import { READ } from '../operator-scopes.js';
+import { READ } from '../webhook.declarations.js';
 import type { Endpoint } from './endpoint.repository.js';
 import { EventReaders } from './event-readers.js';
 

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { type MailLook, type MailText, Outbox, quotedName } from '../../platform/mail/index.js';
-import { MANAGE } from '../operator-scopes.js';
+import { MANAGE } from '../webhook.declarations.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import '../webhook.messages.js';
 

@@ -4,7 +4,7 @@ import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
 import { matchesType, typesOfStream } from '../matching.js';
-import { READ } from '../operator-scopes.js';
+import { READ } from '../webhook.declarations.js';
 
 interface Subscriber {
   readonly tenantId: TenantId;

@@ -17,8 +17,7 @@ import {
 } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { MANAGE, READ, ROTATE } from '../operator-scopes.js';
-import { WebhooksTag } from '../webhooks-tag.js';
+import { MANAGE, READ, ROTATE, WebhooksTag } from '../webhook.declarations.js';
 import {
   CreatedSubscriptionResponse,
   CreateSubscriptionDto,

@@ -4,8 +4,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { Answers, Bearer, Operation, QueryOf } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { READ } from '../operator-scopes.js';
-import { WebhooksTag } from '../webhooks-tag.js';
+import { READ, WebhooksTag } from '../webhook.declarations.js';
 import { EventPageResponse, EventsQuery, EventTypesResponse } from './event.dto.js';
 import { EventService } from './event.service.js';
 

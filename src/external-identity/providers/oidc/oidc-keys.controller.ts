@@ -7,7 +7,7 @@ import {
   Output,
   Public,
 } from '../../../platform/api/index.js';
-import { ExternalSignInTag } from '../../external-sign-in-tag.js';
+import { ExternalSignInTag } from '../../external-identity.declarations.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
 
 /** Public key of this service as a client (RFC 7517, RFC 7518 section 6.3). */

@@ -10,7 +10,7 @@ import {
 import { ConnectionDirectory } from '../../../connection/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { ConnectionParam } from '../../external.dto.js';
-import { ExternalSignInTag } from '../../external-sign-in-tag.js';
+import { ExternalSignInTag } from '../../external-identity.declarations.js';
 import { ProviderRegistry } from '../provider.registry.js';
 import { SamlStrategy } from './saml.strategy.js';
 

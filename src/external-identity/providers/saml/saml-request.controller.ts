@@ -13,7 +13,7 @@ import {
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { CallerLocale, formPagePolicy, HTML_PAGE } from '../../../platform/web/index.js';
-import { ExternalSignInTag } from '../../external-sign-in-tag.js';
+import { ExternalSignInTag } from '../../external-identity.declarations.js';
 import { ConnectionParam } from '../../external.dto.js';
 import { requestPage } from './saml-request-pages.js';
 import { SamlStrategy } from './saml.strategy.js';
