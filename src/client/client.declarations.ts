@@ -19,6 +19,7 @@ export const CLIENT_ID = textField({
   pattern: /^[a-z][a-z0-9-]{1,62}[a-z0-9]$/,
   shape: 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
   example: 'help-centre',
+  description: 'Public identifier of the client (RFC 6749 section 2.2), unique on the platform.',
 });
 
 export const SATELLITE_NAME = textField({ max: 100, example: 'Help centre' });

@@ -93,7 +93,12 @@ export class ExternalSignInResponse {
   redirectUri: string;
   @Output(addressField('Address to which the browser returns.', 'https://app.example.com/signed-in'))
   returnUri: string;
-  @Output.integer({ min: 1, max: 3_600, example: FLOW_LIFETIME_SECONDS })
+  @Output.integer({
+    min: 1,
+    max: 3_600,
+    example: FLOW_LIFETIME_SECONDS,
+    description: 'Seconds within which the sign-in has to be completed at the provider.',
+  })
   expiresInSeconds: number;
   @Output.ulid({
     required: false,

@@ -236,7 +236,12 @@ export class CeremonyOptionsResponse {
     },
   })
   publicKey: object;
-  @Output.integer({ min: 1, max: 600, example: 300 })
+  @Output.integer({
+    min: 1,
+    max: 600,
+    example: 300,
+    description: 'Seconds until the ceremony has to be completed.',
+  })
   expiresInSeconds: number;
 }
 

@@ -107,7 +107,9 @@ export const REQUIRE_DPOP = booleanField({
   description: 'Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).',
 });
 
-export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS);
+export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS, {
+  description: 'Algorithm that signs its ID tokens (RFC 7518 section 3.1).',
+});
 
 export const ACCESS_TOKEN_ALG = wordField(ACCESS_TOKEN_ALGS, {
   description:

@@ -21,7 +21,12 @@ export class HostedCodeResponse {
   })
   location: string;
 
-  @Output.integer({ min: 1, max: 600, example: 60 })
+  @Output.integer({
+    min: 1,
+    max: 600,
+    example: 60,
+    description: 'Seconds within which the code can be exchanged, once.',
+  })
   expiresInSeconds: number;
 }
 

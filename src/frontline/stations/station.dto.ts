@@ -98,7 +98,12 @@ export class RegisteredStationResponse {
 export class NonceResponse {
   @Output.text({ max: 100, example: '1796000000.dGhpc2lzYW5vbmNlMTIzNA.c2lnbmF0dXJl' })
   nonce: string;
-  @Output.integer({ min: 1, max: NONCE_SECONDS, example: NONCE_SECONDS })
+  @Output.integer({
+    min: 1,
+    max: NONCE_SECONDS,
+    example: NONCE_SECONDS,
+    description: 'Seconds for which a proof with this nonce is accepted.',
+  })
   expiresInSeconds: number;
 }
 

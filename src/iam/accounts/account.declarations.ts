@@ -19,9 +19,17 @@ export const PASSWORD_RESET_LIMIT = new StrictBucket('request-password-reset', '
 /** The specification requires the route to report success in any case. */
 export const RESEND_LIMIT = new SilentBucket('resend-verification', 'RATE_RESET');
 
-export const FIRST_NAME = textField({ max: 100, example: 'Ada' });
+export const FIRST_NAME = textField({
+  max: 100,
+  example: 'Ada',
+  description: 'Given name, the claim `given_name` (OpenID Connect Core section 5.1).',
+});
 
-export const LAST_NAME = textField({ max: 100, example: 'Lovelace' });
+export const LAST_NAME = textField({
+  max: 100,
+  example: 'Lovelace',
+  description: 'Family name, the claim `family_name` (OpenID Connect Core section 5.1).',
+});
 
 export const DISPLAY_NAME = textField({
   max: 100,

@@ -24,9 +24,11 @@ import { ID_JAG } from '../assertions/assertion-issuer.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { OPENID_SCOPES } from '../openid-scopes.js';
 
+/** Says where the metadata is defined, for all of its properties. */
+const description = 'As OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2 define it.';
 const address = (path: string) =>
-  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
-const words = (...example: string[]) => listField({ max: 20, pattern: /^[\w:.-]+$/, example });
+  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}`, description });
+const words = (...example: string[]) => listField({ max: 20, pattern: /^[\w:.-]+$/, example, description });
 
 /** Metadata of the provider (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2). */
 class DiscoveryResponse {
@@ -92,19 +94,19 @@ class DiscoveryResponse {
   ui_locales_supported: string[];
   @Output(words('sub'))
   claims_supported: string[];
-  @Output.boolean({ example: false })
+  @Output.boolean({ example: false, description })
   claims_parameter_supported: boolean;
-  @Output.boolean({ example: false })
+  @Output.boolean({ example: false, description })
   request_parameter_supported: boolean;
-  @Output.boolean({ example: false })
+  @Output.boolean({ example: false, description })
   request_uri_parameter_supported: boolean;
-  @Output.boolean({ example: true })
+  @Output.boolean({ example: true, description })
   client_id_metadata_document_supported: boolean;
-  @Output.boolean({ example: true })
+  @Output.boolean({ example: true, description })
   authorization_response_iss_parameter_supported: boolean;
-  @Output.boolean({ example: true })
+  @Output.boolean({ example: true, description })
   backchannel_logout_supported: boolean;
-  @Output.boolean({ example: true })
+  @Output.boolean({ example: true, description })
   backchannel_logout_session_supported: boolean;
 }
 

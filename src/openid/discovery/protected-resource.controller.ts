@@ -14,15 +14,18 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { DPOP_ALGS } from '../../session/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 
+/** Says where the metadata is defined, for all of its properties. */
+const description = 'As RFC 9728 section 2 defines it.';
 const address = (path: string) =>
-  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
-const words = (max: number, ...example: string[]) => listField({ max, pattern: /^[\x21-\x7e]+$/, example });
+  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}`, description });
+const words = (max: number, ...example: string[]) =>
+  listField({ max, pattern: /^[\x21-\x7e]+$/, example, description });
 
 /** Metadata of the API as a protected resource (RFC 9728 section 2). */
 class ProtectedResourceResponse {
   @Output(address(''))
   resource: string;
-  @Output.text({ max: 100, example: 'Gatehouse' })
+  @Output.text({ max: 100, example: 'Gatehouse', description })
   resource_name: string;
   @Output(words(1, 'https://login.example.com'))
   authorization_servers: string[];
@@ -32,7 +35,7 @@ class ProtectedResourceResponse {
   bearer_methods_supported: string[];
   @Output(words(10, 'ES256'))
   dpop_signing_alg_values_supported: string[];
-  @Output.boolean({ example: false })
+  @Output.boolean({ example: false, description })
   dpop_bound_access_tokens_required: boolean;
   @Output(address('/api/docs'))
   resource_documentation: string;

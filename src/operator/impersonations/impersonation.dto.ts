@@ -7,7 +7,7 @@ import type { ActingToken } from '../../session/index.js';
 export class ImpersonationResponse {
   @Output.ulid({ description: 'The impersonation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' })
   id: string;
-  @Output.word(['Bearer'])
+  @Output.word(['Bearer'], { description: 'How to send the token: RFC 6750 section 2.1.' })
   tokenType: string;
   @Output.text({
     max: 8192,

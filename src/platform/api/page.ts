@@ -159,7 +159,10 @@ function listClassOf(item: Type, { counted = false, maxCursor = MAX_CURSOR }: Li
   const name = `${item.name.replace(/Response$/, '')}ListResponse`;
   const { [name]: list } = { [name]: class {} };
   if (!list) throw new Error(`The class ${name} was not created.`);
-  Output(objectListField(() => item, MAX_LIMIT))(list.prototype, 'items');
+  Output(objectListField(() => item, MAX_LIMIT, 'Entries of this page, at most `limit`.'))(
+    list.prototype,
+    'items',
+  );
   const cursor = textField({ max: maxCursor, description: 'null on the last page.', example: null });
   Output(cursor, { nullable: true })(list.prototype, 'nextCursor');
   if (counted) Output(TOTAL, { required: false })(list.prototype, 'total');

@@ -34,7 +34,12 @@ export class IssuedCodeResponse {
     example: 'https://help.example.com/callback',
   })
   redirectUri: string;
-  @Output.integer({ min: 1, max: 600, example: 60 })
+  @Output.integer({
+    min: 1,
+    max: 600,
+    example: 60,
+    description: 'Seconds within which the code can be exchanged, once.',
+  })
   expiresInSeconds: number;
 }
 

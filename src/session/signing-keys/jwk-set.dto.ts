@@ -4,7 +4,7 @@ const COORDINATE = '^[\\w-]{43}$';
 
 /** Public part of a signing key (RFC 7517, RFC 7518 section 6.2, RFC 8037 section 2). */
 export class JwkResponse {
-  @Output.word(['EC', 'OKP', 'RSA'])
+  @Output.word(['EC', 'OKP', 'RSA'], { description: 'Key type (RFC 7517 section 4.1).' })
   kty: string;
   @Output.word(['P-256', 'Ed25519'], { required: false, description: 'Not of a key of the type RSA.' })
   crv?: string;
@@ -40,9 +40,11 @@ export class JwkResponse {
     example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
   })
   kid: string;
-  @Output.word(['sig'])
+  @Output.word(['sig'], { description: 'Signatures only (RFC 7517 section 4.2).' })
   use: string;
-  @Output.word(['ES256', 'EdDSA', 'RS256'])
+  @Output.word(['ES256', 'EdDSA', 'RS256'], {
+    description: 'The one algorithm of the key (RFC 7517 section 4.4).',
+  })
   alg: string;
 }
 

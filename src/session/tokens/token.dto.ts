@@ -5,7 +5,7 @@ import { REFRESH_TOKEN } from '../session.declarations.js';
  * Response to the selection of a tenant (API-2): without a refresh token, which does not change.
  */
 export class TenantTokenResponse {
-  @Output.word(['Bearer'])
+  @Output.word(['Bearer'], { description: 'How to send the token: RFC 6750 section 2.1.' })
   tokenType: string;
   @Output.text({
     max: 8192,

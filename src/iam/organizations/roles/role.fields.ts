@@ -9,6 +9,7 @@ export const ROLE_KEY_FIELD = textField({
   pattern: ROLE_KEY,
   shape: 'lower-case letters, digits and hyphens, beginning with a letter',
   example: 'dispatcher',
+  description: 'Key of the role, by which requests and tokens name it. It never changes.',
 });
 
 export const ROLE_NAME = textField({ max: 100, example: 'Dispatcher' });

@@ -55,9 +55,9 @@ export function objectField(object: () => new () => object, example?: object): F
 }
 
 /** List of at most `max` objects, with the fields of a class. */
-export function objectListField(item: () => new () => object, max: number): Field {
+export function objectListField(item: () => new () => object, max: number, description?: string): Field {
   return {
-    schema: { type: () => [item()], maxItems: max },
+    schema: { type: () => [item()], maxItems: max, ...described(description) },
     object: item,
     checks: [
       {

@@ -90,13 +90,14 @@ export function blockField({ max, pattern, message, example, description }: Bloc
  */
 export function passwordField(purpose: 'set' | 'compare', rules: { description?: string } = {}): Field {
   const min = purpose === 'set' ? 8 : 1;
-  return textField({ ...rules, min, max: 1024, example: 'quiet-harbour-42', password: true });
+  const description = `${min} to 1024 code points of any kind but control characters; never trimmed or cut.`;
+  return textField({ description, ...rules, min, max: 1024, example: 'quiet-harbour-42', password: true });
 }
 
 /** Email address of at most 254 characters. */
 export function emailField({
   example = 'ada@example.com',
-  description,
+  description = 'As entered. Addresses that differ in case only are one address.',
 }: { example?: string; description?: string } = {}): Field {
   return {
     schema: {
@@ -118,6 +119,7 @@ export function codeChallengeField(rules: { description?: string } = {}): Field 
     pattern: CODE_CHALLENGE,
     shape: 'the base64url form of the SHA-256 of the verifier',
     example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    description: 'PKCE code challenge (RFC 7636 section 4.2), by the method S256 only.',
     ...rules,
   });
 }
@@ -130,11 +132,14 @@ export function codeVerifierField(): Field {
     pattern: CODE_VERIFIER,
     shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
     example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    description: 'PKCE code verifier (RFC 7636 section 4.1), of which the challenge is the hash.',
   });
 }
 
 /** Language that texts exist in, as a tag with or without a region (BCP 47). */
-export function localeField({ description }: { description?: string } = {}): Field {
+export function localeField({
+  description = 'Language tag (BCP 47), with or without a region.',
+}: { description?: string } = {}): Field {
   const known = Object.keys(LOCALES);
   const pattern = `^(${known.join('|')})(-[A-Za-z0-9]{1,8})*$`;
   const shape = new RegExp(pattern);
@@ -164,7 +169,7 @@ export function localeField({ description }: { description?: string } = {}): Fie
 /** Id (ULID). */
 export function ulidField({
   example = '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-  description,
+  description = 'A ULID: ids of one kind sort by the time of their creation.',
 }: { example?: string | null; description?: string } = {}): Field {
   return {
     schema: {
@@ -175,7 +180,6 @@ export function ulidField({
       example,
       ...described(description),
     },
-    strict: description === undefined ? { description: 'A ULID.' } : {},
     checks: [{ name: 'ulid', message: 'must be an id of 26 characters (ULID)', test: isUlid }],
   };
 }

@@ -68,7 +68,7 @@ export function booleanField({
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 /** Time (RFC 3339), in UTC. */
-export function timeField({ description }: { description?: string } = {}): Field {
+export function timeField({ description = 'RFC 3339, in UTC.' }: { description?: string } = {}): Field {
   const isTime = (value: unknown): boolean => {
     const date = typeof value === 'string' ? TIME.exec(value)?.[1] : undefined;
     return date !== undefined && isDate(date) && !Number.isNaN(Date.parse(String(value)));
