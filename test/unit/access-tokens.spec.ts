@@ -222,6 +222,19 @@ describe('An access token', () => {
     await expect(tokens.verify(token)).rejects.toMatchObject(refusal('issued in the future'));
   });
 
+  it('is remembered with a key that all tokens of this key share', async () => {
+    keys = [KEY, keyOf('key-2')];
+    const remembered = async (token: string) => {
+      await tokens.read(token);
+      return (await tokens.read(token)).key;
+    };
+    const first = await remembered(tokens.sign(subject));
+    expect(await remembered(tokens.sign({ ...subject, tenantId: 'acme' as TenantId }))).toBe(first);
+    keys.reverse();
+    expect(await remembered(tokens.sign(subject))).toEqual({ kid: 'key-2', alg: 'ES256' });
+    expect(first).toEqual({ kid: 'key-1', alg: 'ES256' });
+  });
+
   it('is verified again in each spelling, and not remembered once it is refused', async () => {
     await tokens.verify(tokens.sign(subject));
     await tokens.verify(tokens.sign(subject));

@@ -1,3 +1,4 @@
+import { DocsController } from '../../src/platform/api/docs/docs.controller.js';
 import { createReference } from '../../src/platform/api/docs/reference/reference.js';
 
 const HOSTILE = `<script>alert('x')</script>`;
@@ -30,5 +31,17 @@ describe('API reference', () => {
     }
     const [, operation] = await pagesOf();
     expect(operation).toMatch(/Bearer (&lt;|&#60;)token(&gt;|&#62;)/);
+  });
+
+  it('answers its style and its script without the document', () => {
+    const controller = new DocsController();
+    const create = jest.fn(() => new Promise<never>(() => undefined));
+    controller.publish(create, null);
+    const response = { type: jest.fn().mockReturnThis(), send: jest.fn() };
+    controller.asset('reference.js', response as never);
+    controller.asset('reference.css', response as never);
+    expect(response.type.mock.calls).toEqual([['text/javascript'], ['text/css']]);
+    expect(response.send).toHaveBeenCalledTimes(2);
+    expect(create).not.toHaveBeenCalled();
   });
 });

@@ -1,1 +1,2 @@
+export { PackedNumbers } from './packed-numbers.js';
 export { RecentlyUsed } from './recently-used.js';

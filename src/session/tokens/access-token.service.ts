@@ -158,7 +158,8 @@ export class AccessTokenService {
     } catch (cause) {
       throw refused(cause);
     }
-    return { ...this.readClaims(claims), key };
+    const { principal, issuedAt, expiresAt } = this.readClaims(claims);
+    return { principal, key, issuedAt, expiresAt };
   }
 
   /**
@@ -176,9 +177,12 @@ export class AccessTokenService {
     if (exp <= iat || exp - iat > maxLifetime) throw refused('lifetime too long');
     if (machine) return { principal: machine, issuedAt: iat, expiresAt: exp };
     if (!isSeconds(authTime)) throw refused('times missing');
+    const { userId, sessionId, ...pairwise } = this.personOf(sub as string, sid as string, claims['uid']);
+    // What each principal has comes first: V8 then stores it in the object itself.
     const principal = {
       kind: 'person' as const,
-      ...this.personOf(sub as string, sid as string, claims['uid']),
+      userId,
+      sessionId,
       grantId: gid as string,
       clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
@@ -186,6 +190,7 @@ export class AccessTokenService {
       aal2Time: timeOf(claims['aal2_time']),
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
+      ...pairwise,
       ...(Array.isArray(claims['vouched_by']) && { assuredBy: claims['vouched_by'] as TenantId[] }),
       ...(claims['vouched_factor'] === true && { assuredFactor: true }),
       ...(claims['own_proof_missing'] === true && { ownProofMissing: true }),

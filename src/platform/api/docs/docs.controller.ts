@@ -9,6 +9,7 @@ import { Public } from '../access.decorator.js';
 import { AnyQuery } from '../query.js';
 import { ApiExcludeEndpoint, ApiOkResponse } from '../swagger/described.js';
 import { DOCUMENT_ANSWER, PAGE_ANSWER } from './docs-responses.js';
+import { REFERENCE_ASSETS } from './reference/assets.js';
 import type { Reference } from './reference/reference.js';
 
 const POLICY = pagePolicy({ scripts: ["'self'"], styles: ["'self'"] });
@@ -75,8 +76,8 @@ export class DocsController {
   @Public('documentation')
   @ApiExcludeEndpoint()
   @Header('Cache-Control', 'public, max-age=86400')
-  async asset(@Param('asset') name: string, @Res() response: Response): Promise<void> {
-    const asset = (await this.load()).assets.get(name);
+  asset(@Param('asset') name: string, @Res() response: Response): void {
+    const asset = REFERENCE_ASSETS.get(name);
     if (!asset) throw new AppError('not-found');
     response.type(asset.type).send(asset.content);
   }
