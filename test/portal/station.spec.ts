@@ -194,6 +194,38 @@ describeWith([CHROMIUM, FULL_CHROMIUM, 'zbarimg'], 'A shared device at /station'
     expect(await keptBy(visitor)).not.toMatch(/gh_bd_|G-4711|eyJ/);
   });
 
+  it.each([
+    ['has gone back', WHO, () => visitor.press('Back')],
+    [
+      'is followed by the next one',
+      'Enter your PIN',
+      async () =>
+        visitor.page.keyboard.type(
+          `${await badgeOf(await hire(organization, await Station.of(organization), { number: 'N-1' }))}\n`,
+        ),
+    ],
+  ])('does not sign a person in later who %s', async (_, title, leave) => {
+    const stationId = await register();
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await visitor.page.route('**/sign-in', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.page.keyboard.type(`${await badgeOf(grace)}\n`);
+    await visitor.sees('Enter your PIN');
+    const asked = visitor.page.waitForRequest('**/sign-in');
+    await visitor.page.keyboard.type(`${grace.pin}\n`);
+    await asked;
+    await leave();
+    await visitor.sees(title);
+    const answered = visitor.page.waitForResponse('**/sign-in');
+    release();
+    expect((await answered).status()).toBe(200);
+    await eventually('the person is signed out', async () => (await personAt(stationId)) === null);
+    await visitor.sees(title);
+  });
+
   it(
     'hands a device on with nothing of the one before to read, also in the memory of the page',
     async () => {

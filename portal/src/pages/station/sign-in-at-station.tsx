@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ProblemError, UnreachableError, type Violation } from '@gatehouse/client';
 import type { Station, StationSession } from '@gatehouse/client/station';
 import { text } from '../../messages/index.ts';
@@ -74,11 +74,22 @@ export function EnterPin({ station, who, onSignedIn, onCancel }: PinProps) {
   const [entered, setEntered] = useState<Entered>({});
   const [changes, setChanges] = useState(false);
   const [differs, setDiffers] = useState(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const signIn = useMutation({
     mutationFn: (pins: { readonly pin: string; readonly newPin?: string }) =>
       station.signIn({ ...who, ...pins }),
     gcTime: 0, // neither the PIN nor the session stays for the next person
-    onSuccess: onSignedIn,
+    onSuccess: (session) => {
+      if (isShown.current) return onSignedIn(session);
+      // The person has gone, and the next one must not work in their name.
+      session.end().catch(() => undefined); // its tokens are gone; the service ends it when idle
+    },
     onError: (error, { pin }) => {
       setEntered(violationOf(error) ? { pin } : {});
     },
