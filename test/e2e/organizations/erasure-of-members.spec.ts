@@ -1,4 +1,5 @@
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
+import { pngOf } from '../../support/images.js';
 import { Organization, ownMany, Person, type Member } from '../../support/organization.js';
 import { statementsOf, statementsOfTransaction } from '../../support/plans.js';
 import { TestApp } from '../../support/test-app.js';
@@ -29,6 +30,22 @@ describe('The organizations of an erased person', () => {
       .filter(({ action }) => action !== 'invitation.created')
       .map(({ action, subject }) => `${action} ${subject}`);
   };
+
+  it('keep no look without a member', async () => {
+    const [deserted, shared] = [await Organization.found(app, ada), await Organization.found(app, ada)];
+    await shared.join('admin');
+    const brand = async (organization: Organization) => {
+      const look = { displayName: 'Ada and Daughters', logo: pngOf().toString('base64') };
+      const { body } = await organization.call('PUT', '/branding', look);
+      return new URL(String(body['logoUrl']), app.url);
+    };
+    const [ofDeserted, ofShared] = [await brand(deserted), await brand(shared)];
+    expect((await erase(ada)).status).toBe(204);
+    const kept = 'SELECT display_name AS "displayName" FROM brandings WHERE tenant_id = $1';
+    expect(await app.sql(kept, [deserted.id])).toEqual([]);
+    expect(await app.sql(kept, [shared.id])).toEqual([{ displayName: 'Ada and Daughters' }]);
+    expect([(await fetch(ofDeserted)).status, (await fetch(ofShared)).status]).toEqual([404, 200]);
+  });
 
   it('get a new owner each, with an audit event and updated caches', async () => {
     const alone = await Organization.found(app, ada);

@@ -145,10 +145,11 @@ export class TenantRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes names and slugs: they may name a person's company. */
+  /** Removes names, slugs and looks: they may name and show a person's company. */
   async forgetNames(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
-      `UPDATE tenants SET name = id, slug = NULL, former_slugs = '{}' WHERE id = ANY($1)`,
+      `WITH looks AS (DELETE FROM brandings WHERE tenant_id = ANY($1))
+       UPDATE tenants SET name = id, slug = NULL, former_slugs = '{}' WHERE id = ANY($1)`,
       [ids],
     );
   }
