@@ -386,6 +386,27 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await visitor.page.getByRole('button', { name: 'Require SSO' }).waitFor();
   });
 
+  it('asks before a sign-in that a link has begun goes on to an app', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+    const returnTo = `${app.url}/account`;
+    const stranger = await portal.visitor();
+    const link = {
+      return_to: returnTo,
+      code_challenge: 'x'.repeat(43),
+      kind: 'oidc',
+      connection: connection.id,
+    };
+    await stranger.goto(`/sign-in?${new URLSearchParams(link)}`);
+    const email = `ada@${connection.domain}`;
+    const person = { sub: ulid(), email, email_verified: true };
+    await stranger.page.getByLabel('Who are you?').fill(JSON.stringify(person));
+    await stranger.page.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.page.getByRole('button', { name: 'Go back' }).click();
+    await stranger.page.getByRole('button', { name: `Continue as ${email}` }).waitFor();
+    expect(await app.sql("SELECT 1 FROM one_time_codes WHERE purpose = 'hosted'")).toEqual([]);
+  });
+
   it('is offered after a sign-in that is too old, which is then confirmed', async () => {
     await LabConnection.active(organization, oidc());
     await open();

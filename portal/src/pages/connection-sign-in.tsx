@@ -73,7 +73,7 @@ export function ConnectionSignIn({ next, connection, email }: Props) {
   useEffect(() => {
     if (!isRequired || sessionStorage.getItem(LED) === id) return;
     sessionStorage.setItem(LED, id);
-    mutate(targetOf(kind, id, email));
+    mutate({ ...targetOf(kind, id, email), isUnasked: email === undefined });
   }, [mutate, isRequired, kind, id, email]);
   return (
     <div className="stack tight">

@@ -25,12 +25,16 @@ export const returnUri = (): string => `${location.origin}${PAGE_PATHS.signedIn}
 
 const NEXT = 'gatehouse.next';
 const KIND = 'gatehouse.external-kind';
+const UNASKED = 'gatehouse.unasked';
 
 /** Returns the page to which this tab goes after an external sign-in, and forgets it. */
 export const takeNext = (): string | null => take(NEXT);
 
 /** Returns the kind of the external sign-in that this tab has started, and forgets it. */
 export const takeKind = (): string | null => take(KIND);
+
+/** Returns whether this tab has started the external sign-in without a press, and forgets it. */
+export const takeUnasked = (): boolean => take(UNASKED) !== null;
 
 function take(key: string): string | null {
   const kept = sessionStorage.getItem(key);
@@ -44,12 +48,14 @@ interface Provider {
   readonly connectionId?: string;
   /** Given to the provider as a hint. */
   readonly email?: string;
+  /** Whether the page starts it by itself, as a link of another site may have named it. */
+  readonly isUnasked?: boolean;
 }
 
 /** Sends the browser to a provider, and afterwards to `next`. */
 export const useExternalSignIn = (next: string) =>
   useMutation({
-    mutationFn: async ({ kind, connectionId, email }: Provider) => {
+    mutationFn: async ({ kind, connectionId, email, isUnasked = false }: Provider) => {
       const address = await gatehouse.startExternalSignIn(kind, {
         returnUri: returnUri(),
         ...(connectionId !== undefined && { connectionId }),
@@ -57,6 +63,8 @@ export const useExternalSignIn = (next: string) =>
       });
       sessionStorage.setItem(NEXT, next);
       sessionStorage.setItem(KIND, kind);
+      if (isUnasked) sessionStorage.setItem(UNASKED, '1');
+      else sessionStorage.removeItem(UNASKED);
       location.assign(address);
       await leaving();
     },
@@ -69,7 +77,10 @@ export const useExternalSignIn = (next: string) =>
 export function ConnectionStart({ next, kind, connectionId }: ConnectionLink & { readonly next: string }) {
   const start = useExternalSignIn(next);
   const { mutate } = start;
-  useEffect(() => mutate({ kind: kind as ExternalKind, connectionId }), [mutate, kind, connectionId]);
+  useEffect(
+    () => mutate({ kind: kind as ExternalKind, connectionId, isUnasked: true }),
+    [mutate, kind, connectionId],
+  );
   return start.error ? <ErrorNotice error={start.error} /> : null;
 }
 

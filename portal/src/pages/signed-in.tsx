@@ -14,7 +14,7 @@ import { explain } from '../ui/explain.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { nameOfKind, takeKind, takeNext } from './external-kinds.tsx';
+import { nameOfKind, takeKind, takeNext, takeUnasked } from './external-kinds.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 const isCancelled = (error: unknown): boolean =>
@@ -85,12 +85,13 @@ export function SignedIn() {
   useEffect(() => {
     if (!data) return;
     const next = takeNext();
+    const isUnasked = takeUnasked();
     if ('linked' in data) {
       say(text('signed-in.linked', { provider: nameOfKind(data.linked.kind) }));
       navigate(PAGE_PATHS.identities, { replace: true });
     } else {
-      // Stored by a press on the page of the app's request, in this tab.
-      signedInHere.note(safeNext(next).startsWith(`${PAGE_PATHS.signIn}?`));
+      // Stored by a press on the page of the app's request, in this tab, unless it was unasked.
+      signedInHere.note(!isUnasked && safeNext(next).startsWith(`${PAGE_PATHS.signIn}?`));
       navigate(safeNext(next), { replace: true });
     }
   }, [data, navigate, say]);
