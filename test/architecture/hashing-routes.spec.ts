@@ -68,7 +68,7 @@ class CallGraph {
 
   /**
    * Returns the functions of a name; for an interface or abstract class, all functions of that
-   * name.
+   * name but routes, which no code calls.
    */
   private meantBy(identifier: ts.Identifier): readonly Callable[] {
     // What no function is called needs no type checker, which takes most of the time.
@@ -81,7 +81,7 @@ class CallGraph {
       if (!dirname(one.getSourceFile().fileName).startsWith(SOURCES)) return [];
       if (isCallable(one)) return [one];
       const isOpen = ts.isMethodSignature(one) || ts.isMethodDeclaration(one);
-      return isOpen ? (this.byName.get(identifier.text) ?? []) : [];
+      return isOpen ? (this.byName.get(identifier.text) ?? []).filter((other) => !isRoute(other)) : [];
     });
   }
 
@@ -100,17 +100,38 @@ function isCallable(node: ts.Node | undefined): node is Callable {
   return node !== undefined && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
-/** Returns the decorators of a method: string arguments and names of constants by name. */
+function isRoute(node: ts.Node): node is ts.MethodDeclaration {
+  return (
+    ts.isMethodDeclaration(node) && [...decoratorsOf(node).keys()].some((name) => ROUTE_DECORATORS.has(name))
+  );
+}
+
+/**
+ * Returns the decorators of a method, with those that one of its file joins by `applyDecorators`:
+ * string arguments and names of constants by name.
+ */
 function decoratorsOf(method: ts.MethodDeclaration): ReadonlyMap<string, readonly string[]> {
   const calls = (ts.getDecorators(method) ?? [])
     .map(({ expression }) => expression)
     .filter(ts.isCallExpression);
+  const joined = calls.flatMap((call) => joinedBy(call.expression.getText(), method.getSourceFile()));
   return new Map(
-    calls.map((call) => [
+    [...calls, ...joined].map((call) => [
       call.expression.getText(),
       call.arguments.flatMap((one) => (ts.isStringLiteral(one) || ts.isIdentifier(one) ? [one.text] : [])),
     ]),
   );
+}
+
+/** Returns what a constant of the file passes to `applyDecorators`. */
+function joinedBy(name: string, file: ts.SourceFile): readonly ts.CallExpression[] {
+  const declared = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find((one) => one.name.getText() === name)?.initializer;
+  const body = declared && ts.isArrowFunction(declared) ? declared.body : undefined;
+  if (!body || !ts.isCallExpression(body) || body.expression.getText() !== 'applyDecorators') return [];
+  return body.arguments.filter(ts.isCallExpression);
 }
 
 describe('Routes that hash a password or queue a job', () => {
@@ -127,9 +148,7 @@ describe('Routes that hash a password or queue a job', () => {
   const files = config?.fileNames.filter((name) => name.startsWith(SOURCES)) ?? [];
   const graph = new CallGraph(ts.createProgram(files, config?.options ?? {}));
   const hashes = ['hash', 'verify'].map((name) => graph.method('PasswordHasher', name));
-  const routes = graph.methods.filter((method) =>
-    [...decoratorsOf(method).keys()].some((name) => ROUTE_DECORATORS.has(name)),
-  );
+  const routes = graph.methods.filter(isRoute);
   const queueing = graph.method('JobQueue', 'add');
   const limiting = graph.method('RateLimits', 'take');
   const named = routes.map((method) => {
@@ -176,9 +195,9 @@ describe('Routes that hash a password or queue a job', () => {
       'NoticesController.receiveAppleNotification',
       'NoticesController.receiveFacebookDeauthorization',
       'NoticesController.receiveFacebookDeletion',
-      'BackchannelLogoutController.logoutByToken',
       'SamlLogoutController.logoutBySaml',
       'SamlLogoutController.logoutBySamlForm',
+      'BackchannelLogoutController.logoutByToken',
       'UpstreamSignalController.receiveSignal',
       'LogoutController.endSession',
       'LogoutController.endSessionByForm',

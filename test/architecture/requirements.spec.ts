@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 
 const ROW = /^\| ([A-Z]+-\d+) +\|(.*)\|$/gm;
 const ID = /\b[A-Z]{2,5}-\d{1,2}\b/g;
-/** Names of standards and licences that have the form of an id. */
-const NOT_IDS = new Set(['BSD-2', 'BSD-3', 'MIT-0', 'SHA-1', 'UTF-8', 'UTF-16']);
+/** Names of standards and licences, and their ends, that have the form of an id. */
+const NOT_IDS = new Set(['BSD-2', 'BSD-3', 'DSA-44', 'MIT-0', 'SHA-1', 'UTF-8', 'UTF-16']);
 const CHECKED = new Set(['.ts', '.tsx', '.mjs', '.cjs', '.sh', '.md', '.yml', '.yaml']);
 
 const rowsOf = (page: string) =>
