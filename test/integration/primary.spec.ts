@@ -88,7 +88,12 @@ describe('A connection that is about half an hour old', () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const database = app.app.get(Database, { strict: false });
     const pidOf = async () => (await database.getRow<{ pid: number }>('SELECT pg_backend_pid() AS pid')).pid;
-    const isOfHalfAnHour = (ms = 0) => ms >= 1_500_000 && ms < 2_100_000;
+    /** Ends the time of all connections that have one. */
+    const passHalfAnHour = () => {
+      const ends = timers.mock.calls.filter(([, ms = 0]) => ms >= 1_500_000 && ms < 2_100_000);
+      for (const [end] of ends) (end as () => void)();
+      return ends.length;
+    };
     const ofJobs = async () => {
       const sql =
         "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse-jobs'";
@@ -102,15 +107,14 @@ describe('A connection that is about half an hour old', () => {
     const former = new Set(await ofJobs());
     const [first, second] = await database.transaction(async () => {
       const before = await pidOf();
-      const ends = timers.mock.calls.filter(([, ms]) => isOfHalfAnHour(ms));
-      expect(ends).not.toEqual([]);
-      for (const [end] of ends) (end as () => void)();
+      expect(passHalfAnHour()).toBeGreaterThan(0);
       return [before, await pidOf()];
     });
     expect(second).toBe(first);
     expect(await pidOf()).not.toBe(first);
-    // The one that listens for jobs is never idle.
+    // The one that listens for jobs is never idle. The server knows a connection before its time begins.
     await eventually('job workers have others', async () => {
+      passHalfAnHour();
       return (await ofJobs()).filter((pid) => former.has(pid)).length <= 1;
     });
   });
