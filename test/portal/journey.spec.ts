@@ -229,7 +229,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.page.getByRole('menuitem', { name: 'Change roles' }).click();
     await visitor.page.getByRole('dialog').getByText('Admin', { exact: true }).click();
     await visitor.press('Save');
-    await theirs.getByText(/^(?:Member, )?Admin(?:, Member)?$/).waitFor();
+    await theirs.getByTitle(/^(?:Member, )?Admin(?:, Member)?$/).waitFor();
 
     await other.page.reload();
     await other.page.getByRole('link', { name: 'Invitations' }).waitFor();

@@ -13,7 +13,7 @@ interface Props {
 /** What is set of a connection. */
 export function Summary({ tenantId, connection, mayReadDomains }: Props) {
   const { kind, settings, domainIds, provisioning, trustsSecondFactor, idpInitiated } = connection;
-  const domains = useDomains(tenantId, mayReadDomains).data ?? [];
+  const { data: domains = [], isLoading } = useDomains(tenantId, mayReadDomains);
   const roles = useRoles(tenantId).data ?? [];
   const named = domainIds.map((id) => domains.find((domain) => domain.id === id)?.name ?? id);
   const yesOrNo = (is: boolean | undefined) =>
@@ -26,7 +26,10 @@ export function Summary({ tenantId, connection, mayReadDomains }: Props) {
     [text('connections.metadata-url'), settings.metadataUrl],
     [text('connections.entity-id'), settings.entityId],
     [text('connections.sso-url'), settings.ssoUrl],
-    [text('connections.domains'), named.length > 0 ? named.join(', ') : text('connections.summary.none')],
+    [
+      text('connections.domains'),
+      isLoading ? undefined : named.join(', ') || text('connections.summary.none'),
+    ],
     [text('connections.just-in-time'), yesOrNo(provisioning.justInTime)],
     [text('connections.default-roles'), defaultRoles],
     [text('connections.trusts-factor'), yesOrNo(trustsSecondFactor)],
