@@ -16,9 +16,13 @@ import { createDatabase, TestApp } from '../support/test-app.js';
 const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
-/** First moment of a month, in UTC. @param months from this one */
+/**
+ * First moment of a month, in UTC.
+ * @param months from this one; from the last one on the first days of a month, as a retention of a
+ *   day still keeps it
+ */
 const monthFrom = (months: number): Date => {
-  const now = new Date();
+  const now = daysAgo(3);
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
 };
 const NOT_SIGNED = 'The start of the chain is not signed by this service.';
