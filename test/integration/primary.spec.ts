@@ -112,7 +112,8 @@ describe('A connection that is about half an hour old', () => {
     });
     expect(second).toBe(first);
     expect(await pidOf()).not.toBe(first);
-    // The one that listens for jobs is never idle. The server knows a connection before its time begins.
+    // The one that listens for jobs is never idle. The server knows a connection before its time
+    // begins.
     await eventually('job workers have others', async () => {
       passHalfAnHour();
       return (await ofJobs()).filter((pid) => former.has(pid)).length <= 1;
