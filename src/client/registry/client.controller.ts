@@ -121,7 +121,7 @@ export class ClientController {
   }
 }
 
-/** Clients of OpenID Connect to which the members of one organization alone sign in. */
+/** Clients of OpenID Connect to which only the members of one organization sign in. */
 @SatellitesTag()
 @TenantParam('id')
 @AbilitySubject('id')

@@ -15,7 +15,7 @@ export abstract class OwnTenantPolicy extends TenantLockedPolicy implements Enti
   @Inject(MembershipDirectory)
   private readonly directory!: MembershipDirectory;
 
-  /** Loads that of the selected tenant and of no other. */
+  /** Loads the selected tenant only. */
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
     const { tenantId } = principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
