@@ -1,6 +1,6 @@
 import { Output } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
-import { type Recorded, RecordedAs } from '../iam/index.js';
+import { type Recorded, recordedEvents } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
 import type { DirectoryScope } from './records/record-rules.js';
 
@@ -20,58 +20,28 @@ class DirectoryEvent {
   @Output.ulid({ description: 'The directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' })
   directoryId: string;
 }
-const directory = { data: ({ id }: Recorded): DirectoryEvent => ({ directoryId: id }) };
+const recorded = { ...rules, data: ({ id }: Recorded): DirectoryEvent => ({ directoryId: id }) };
 
-@RecordedAs(['directory.created'], directory)
-@EventType('iam.directory.created', { description: 'A directory was created.', ...rules })
-export class DirectoryCreated extends DirectoryEvent {}
+recordedEvents(DirectoryEvent, recorded, {
+  'iam.directory.created': 'A directory was created.',
+  'iam.directory.updated': 'A directory was changed.',
+  'iam.directory.deleted': 'A directory was deleted. Members stay, with their roles.',
+  'iam.directory.rules-changed': 'Groups of a directory give other roles.',
+  'iam.directory.token-created': 'A directory has a new token.',
+  'iam.directory.token-revoked': 'A token of a directory was revoked.',
+  'iam.directory.sync-refused':
+    'A change of a directory was refused, as the organization would have no owner.',
+});
 
-@RecordedAs(['directory.updated'], directory)
-@EventType('iam.directory.updated', { description: 'A directory was changed.', ...rules })
-export class DirectoryUpdated extends DirectoryEvent {}
-
-@RecordedAs(['directory.deleted'], directory)
-@EventType('iam.directory.deleted', {
-  description: 'A directory was deleted. Members stay, with their roles.',
-  ...rules,
-})
-export class DirectoryDeleted extends DirectoryEvent {}
-
-@RecordedAs(['directory.rules-changed'], directory)
-@EventType('iam.directory.rules-changed', {
-  description: 'Groups of a directory give other roles.',
-  ...rules,
-})
-export class DirectoryRulesChanged extends DirectoryEvent {}
-
-@RecordedAs(['directory.token-created'], directory)
-@EventType('iam.directory.token-created', { description: 'A directory has a new token.', ...rules })
-export class DirectoryTokenCreated extends DirectoryEvent {}
-
-@RecordedAs(['directory.token-revoked'], directory)
-@EventType('iam.directory.token-revoked', { description: 'A token of a directory was revoked.', ...rules })
-export class DirectoryTokenRevoked extends DirectoryEvent {}
-
-@RecordedAs(['directory.token-expiring'], { ...directory, byOperator: true })
-@EventType('iam.directory.token-expiring', {
-  description: 'A token of a directory expires within a week.',
-  ...rules,
-})
-export class DirectoryTokenExpiring extends DirectoryEvent {}
-
-@RecordedAs(['directory.token-stopped'], { ...directory, byOperator: true })
-@EventType('iam.directory.token-stopped', {
-  description: 'A token of a directory is refused, as its creator could not create it any more.',
-  ...rules,
-})
-export class DirectoryTokenStopped extends DirectoryEvent {}
-
-@RecordedAs(['directory.sync-refused'], directory)
-@EventType('iam.directory.sync-refused', {
-  description: 'A change of a directory was refused, as the organization would have no owner.',
-  ...rules,
-})
-export class DirectorySyncRefused extends DirectoryEvent {}
+recordedEvents(
+  DirectoryEvent,
+  { ...recorded, byOperator: true },
+  {
+    'iam.directory.token-expiring': 'A token of a directory expires within a week.',
+    'iam.directory.token-stopped':
+      'A token of a directory is refused, as its creator could not create it any more.',
+  },
+);
 
 /** What a directory did with a person whom it sent. It is no one's account until it is linked. */
 class DirectoryUserEvent extends DirectoryEvent {
