@@ -8,6 +8,7 @@ import {
   objectField,
   Output,
   textField,
+  toResponse,
   wordField,
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
@@ -130,8 +131,8 @@ export class IdentityResponse {
   @Output.time()
   lastUsedAt: string;
 
-  static from({ id, kind, issuer, createdAt, lastUsedAt }: Identity): IdentityResponse {
-    return { id, kind, issuer, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
+  static from(identity: Identity): IdentityResponse {
+    return toResponse(IdentityResponse, identity);
   }
 }
 
@@ -149,8 +150,8 @@ export class ListedIdentityResponse extends IdentityResponse {
   })
   organization: IdentityOrganizationResponse | null;
 
-  static of({ organization, ...identity }: ListedIdentity): ListedIdentityResponse {
-    return { ...IdentityResponse.from(identity), organization };
+  static of(identity: ListedIdentity): ListedIdentityResponse {
+    return toResponse(ListedIdentityResponse, identity);
   }
 }
 

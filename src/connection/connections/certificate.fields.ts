@@ -1,4 +1,6 @@
-import { blockField, listField, objectListField, Output } from '../../platform/api/index.js';
+import { blockField, listField, objectListField, Output, toResponse } from '../../platform/api/index.js';
+import type { ListedCertificate } from '../certificates/certificate.repository.js';
+import type { AddedCertificate } from '../certificates/certificate.service.js';
 
 const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
 
@@ -26,16 +28,8 @@ export class CertificateResponse {
   @Output.time({ nullable: true, description: 'Last time that it verified a sign-in.' })
   lastUsedAt: string | null;
 
-  static from({
-    sha256,
-    notAfter,
-    lastUsed,
-  }: {
-    readonly sha256: string;
-    readonly notAfter: Date;
-    readonly lastUsed: Date | null;
-  }): CertificateResponse {
-    return { sha256, notAfter: notAfter.toISOString(), lastUsedAt: lastUsed?.toISOString() ?? null };
+  static from(certificate: ListedCertificate): CertificateResponse {
+    return toResponse(CertificateResponse, { ...certificate, lastUsedAt: certificate.lastUsed });
   }
 }
 
@@ -46,13 +40,8 @@ export class AddedCertificateResponse extends CertificateResponse {
   })
   status: string;
 
-  static of({
-    isWaiting,
-    ...certificate
-  }: Parameters<typeof CertificateResponse.from>[0] & {
-    readonly isWaiting: boolean;
-  }): AddedCertificateResponse {
-    return { ...CertificateResponse.from(certificate), status: isWaiting ? 'waiting' : 'accepted' };
+  static of(added: AddedCertificate): AddedCertificateResponse {
+    return { ...CertificateResponse.from(added), status: added.isWaiting ? 'waiting' : 'accepted' };
   }
 }
 

@@ -1,9 +1,10 @@
-import { objectField, objectListField, Output } from '../../platform/api/index.js';
+import { objectField, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import { CHANGE_KINDS } from '../changes/change.entity.js';
 import type { WaitingChange } from '../changes/change.repository.js';
 import type { Settings } from '../../platform/config/index.js';
 import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
-import type { OidcSettings, SamlSettings, SsoBinding } from './connection.js';
+import type { SsoBinding } from './connection.js';
+import type { GivenSettings } from './connection-check.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
@@ -94,7 +95,7 @@ class ConnectionSettingsResponse {
   @Output(WANT_ENCRYPTED, { required: false })
   wantEncryptedAssertions?: boolean;
   @Output(AUTHN_INSTANT_MAX_AGE, { required: false, nullable: true })
-  authnInstantMaxAge?: number | null;
+  authnInstantMaxAge?: number | null | undefined;
   @Output(NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
   @Output(objectField(() => AttributeNamesResponse), { required: false })
@@ -123,28 +124,13 @@ export class ConnectionChangeResponse {
   @Output(objectField(() => ConnectionSettingsResponse), { required: false })
   settings?: ConnectionSettingsResponse;
 
-  static from({
-    id,
-    kind,
-    sha256,
-    requestedBy,
-    bySetupLink,
-    createdAt,
-    expiresAt,
-    reveal,
-  }: WaitingChange): ConnectionChangeResponse {
-    const change = kind === 'settings' ? reveal() : null;
-    const given = change?.kind === 'settings' ? change.given : null;
-    return {
-      id,
-      kind,
-      sha256,
-      requestedBy,
-      bySetupLink,
-      requestedAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      ...(given && { settings: given.kind === 'oidc' ? ofOidc(given.settings) : ofSaml(given.settings) }),
-    };
+  static from(waiting: WaitingChange): ConnectionChangeResponse {
+    const change = waiting.kind === 'settings' ? waiting.reveal() : null;
+    return toResponse(ConnectionChangeResponse, {
+      ...waiting,
+      requestedAt: waiting.createdAt,
+      ...(change?.kind === 'settings' && { settings: settingsOf(change.given.settings) }),
+    });
   }
 }
 
@@ -164,7 +150,7 @@ export class ConnectionResponse {
   @Output(objectField(() => ProvisioningResponse))
   provisioning: ProvisioningResponse;
   @Output(IDP_INITIATED, { required: false })
-  idpInitiated?: boolean;
+  idpInitiated?: boolean | undefined;
   @Output(objectListField(() => ConnectionChangeResponse, 10), {
     description: 'Changes that an owner has to confirm or refuse.',
   })
@@ -172,11 +158,11 @@ export class ConnectionResponse {
   @Output(TRUSTS_SECOND_FACTOR)
   trustsSecondFactor: boolean;
   @Output(IDENTITY_ASSERTIONS, { required: false })
-  identityAssertions?: boolean;
+  identityAssertions?: boolean | undefined;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
-  certificates?: readonly object[];
+  certificates?: readonly object[] | undefined;
   @Output.time({ nullable: true, description: 'Time of the last sign-in; null before the first.' })
   lastSignInAt: string | null;
   @Output.text({
@@ -198,20 +184,16 @@ export class ConnectionResponse {
     connection: ShownConnection,
     { PUBLIC_URL, APP_URL }: Pick<Settings, 'PUBLIC_URL' | 'APP_URL'>,
   ): ConnectionResponse {
-    const { id, kind, name, status, domainIds, settings, certificates, lastSignInAt, lastError } = connection;
+    const { id, kind, settings, certificates } = connection;
     const {
       justInTime = false,
       onNoMatch = 'default',
       syncRoles = 'first-sign-in',
     } = connection.provisioning;
     const base = `${PUBLIC_URL}/api/iam/auth/external/${kind}`;
-    return {
-      id,
-      kind,
-      name,
-      status,
-      domainIds,
-      settings: 'issuer' in settings ? ofOidc(settings) : ofSaml(settings),
+    return toResponse(ConnectionResponse, {
+      ...connection,
+      settings: settingsOf(settings),
       provisioning: { justInTime, defaultRoles: connection.defaultRoles, onNoMatch, syncRoles },
       serviceProvider:
         kind === 'oidc'
@@ -229,17 +211,12 @@ export class ConnectionResponse {
               initiateLoginUri: `${base}/begin/${id}`,
               sloUrl: `${base}/logout/${id}`,
             },
-      ...(kind === 'saml' && {
-        idpInitiated: connection.idpInitiated,
-        certificates: certificates.map((certificate) => CertificateResponse.from(certificate)),
-      }),
+      idpInitiated: kind === 'saml' ? connection.idpInitiated : undefined,
+      certificates: kind === 'saml' ? certificates.map((one) => CertificateResponse.from(one)) : undefined,
       waiting: connection.waiting.map((change) => ConnectionChangeResponse.from(change)),
-      trustsSecondFactor: connection.trustsSecondFactor,
-      ...(kind === 'oidc' && { identityAssertions: connection.identityAssertions }),
-      lastSignInAt: lastSignInAt?.toISOString() ?? null,
-      lastError: currentError(settings, lastError),
-      groupsIncompleteAt: connection.groupsIncompleteAt?.toISOString() ?? null,
-    };
+      identityAssertions: kind === 'oidc' ? connection.identityAssertions : undefined,
+      lastError: currentError(settings, connection.lastError),
+    });
   }
 }
 
@@ -252,44 +229,5 @@ function currentError(settings: ShownConnection['settings'], lastError: string |
 const isByKey = (settings: ShownConnection['settings']): boolean =>
   'issuer' in settings && settings.clientAuthentication === 'private_key_jwt';
 
-const ofOidc = ({
-  issuer,
-  clientId,
-  clientAuthentication,
-  scopes,
-  claims,
-  acrValues,
-  trustedAudiences,
-}: OidcSettings) => ({
-  issuer,
-  clientId,
-  clientAuthentication,
-  scopes,
-  claims,
-  acrValues,
-  trustedAudiences,
-});
-
-const ofSaml = ({
-  entityId,
-  ssoUrl,
-  ssoBinding,
-  sloUrl,
-  metadataUrl,
-  signRequests,
-  wantEncryptedAssertions,
-  authnInstantMaxAge,
-  nameIdFormat,
-  attributes,
-}: Omit<SamlSettings, 'certificates' | 'metadataValidUntil'>) => ({
-  entityId,
-  ssoUrl,
-  ssoBinding,
-  sloUrl,
-  metadataUrl,
-  signRequests,
-  wantEncryptedAssertions,
-  ...(authnInstantMaxAge !== undefined && { authnInstantMaxAge }),
-  nameIdFormat,
-  attributes,
-});
+const settingsOf = (settings: ShownConnection['settings'] | GivenSettings['settings']) =>
+  toResponse(ConnectionSettingsResponse, settings);

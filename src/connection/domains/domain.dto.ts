@@ -4,6 +4,7 @@ import {
   Output,
   textField,
   timeField,
+  toResponse,
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
@@ -51,14 +52,11 @@ export class DomainResponse {
   checkedAt: string | null;
 
   static from(domain: Domain): DomainResponse {
-    return {
-      id: domain.id,
+    return toResponse(DomainResponse, {
+      ...domain,
       name: domain.domain,
-      status: domain.status,
       record: { type: 'TXT', ...recordOf(domain) },
-      verifiedAt: domain.verifiedAt?.toISOString() ?? null,
-      checkedAt: domain.checkedAt?.toISOString() ?? null,
-    };
+    });
   }
 }
 

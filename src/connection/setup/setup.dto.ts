@@ -137,14 +137,12 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
     connection: ShownConnection,
     addresses: Pick<Settings, 'PUBLIC_URL' | 'APP_URL'>,
   ): SetupConnectionResponse {
-    const { id, kind, name, status, domainIds, settings, serviceProvider, certificates } =
-      ConnectionResponse.from(connection, addresses);
-    const waiting = connection.waiting.map((change) => {
-      const { id: changeId, kind: what, sha256, requestedAt } = ConnectionChangeResponse.from(change);
-      return { id: changeId, kind: what, sha256, requestedAt };
+    return toResponse(SetupConnectionResponse, {
+      ...ConnectionResponse.from(connection, addresses),
+      waiting: connection.waiting.map((change) =>
+        toResponse(SetupChangeResponse, ConnectionChangeResponse.from(change)),
+      ),
     });
-    const shown = { id, kind, name, status, domainIds, settings, serviceProvider, waiting };
-    return { ...shown, ...(certificates && { certificates }) };
   }
 }
 

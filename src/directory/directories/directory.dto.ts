@@ -10,6 +10,7 @@ import {
   PickType,
   textField,
   timeField,
+  toResponse,
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
@@ -136,26 +137,17 @@ export class DirectoryResponse {
   createdAt: string;
 
   static from(directory: DirectoryEntity, publicUrl: string): DirectoryResponse {
-    const { id, name, status, connectionId, onDelete, withoutAddress, matchAttribute, createdAt } = directory;
-    return {
-      id,
-      name,
-      baseUrl: `${publicUrl}/api/scim/v2/${id}`,
-      status,
-      connectionId,
-      onDelete,
-      withoutAddress,
-      matchAttribute,
-      createdAt: createdAt.toISOString(),
-    };
+    return toResponse(DirectoryResponse, {
+      ...directory,
+      baseUrl: `${publicUrl}/api/scim/v2/${directory.id}`,
+    });
   }
 }
 
 /** What the holder of a set-up link needs of its directory. */
 export class SetupDirectoryResponse extends PickType(DirectoryResponse, ['id', 'name', 'baseUrl'] as const) {
   static of(directory: DirectoryEntity, publicUrl: string): SetupDirectoryResponse {
-    const { id, name, baseUrl } = DirectoryResponse.from(directory, publicUrl);
-    return { id, name, baseUrl };
+    return toResponse(SetupDirectoryResponse, DirectoryResponse.from(directory, publicUrl));
   }
 }
 
@@ -178,15 +170,7 @@ export class DirectoryTokenResponse {
   stoppedAt: string | null;
 
   static from(token: DirectoryToken): DirectoryTokenResponse {
-    const { id, name, createdAt, expiresAt, lastUsedAt, stoppedAt } = token;
-    return {
-      id,
-      name,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      stoppedAt: stoppedAt?.toISOString() ?? null,
-    };
+    return toResponse(DirectoryTokenResponse, token);
   }
 }
 
@@ -223,17 +207,13 @@ export class DirectoryUserResponse {
   updatedAt: string;
 
   static from(user: DirectoryUserEntity): DirectoryUserResponse {
-    const { id, state, reason, active, accountId, updatedAt, attributes } = user;
-    return {
-      id,
-      userName: String(attributes['userName']),
-      name: nameOf(personNameOf(attributes)),
-      state,
-      reason,
-      status: active ? 'active' : 'inactive',
-      userId: accountId,
-      updatedAt: updatedAt.toISOString(),
-    };
+    return toResponse(DirectoryUserResponse, {
+      ...user,
+      userName: String(user.attributes['userName']),
+      name: nameOf(personNameOf(user.attributes)),
+      status: user.active ? 'active' : 'inactive',
+      userId: user.accountId,
+    });
   }
 }
 
@@ -248,8 +228,8 @@ export class DirectoryGroupResponse {
   @Output.time()
   updatedAt: string;
 
-  static from({ updatedAt, ...group }: CountedGroup): DirectoryGroupResponse {
-    return { ...group, updatedAt: updatedAt.toISOString() };
+  static from(group: CountedGroup): DirectoryGroupResponse {
+    return toResponse(DirectoryGroupResponse, group);
   }
 }
 
@@ -334,8 +314,8 @@ export class DirectoryCallResponse {
   })
   detail: string | null;
 
-  static from({ at, ...call }: LoggedCall): DirectoryCallResponse {
-    return { ...call, at: at.toISOString() };
+  static from(call: LoggedCall): DirectoryCallResponse {
+    return toResponse(DirectoryCallResponse, call);
   }
 }
 

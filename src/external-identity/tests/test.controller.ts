@@ -44,7 +44,7 @@ export class TestController {
     const bound = this.browsers.bindAlways(request);
     const test = await this.tests.start(id, caller.userId, connectionId, bound?.binding);
     if (bound) this.browsers.give(response, bound);
-    return StartedTestResponse.from(test);
+    return test;
   }
 
   @Get(':testId')
@@ -90,7 +90,7 @@ export class SetupTestController {
     const bound = this.browsers.bindAlways(request);
     const test = await this.tests.startByLink(link, bound?.binding);
     if (bound) this.browsers.give(response, bound);
-    return StartedTestResponse.from(test);
+    return test;
   }
 
   @Get(':testId')

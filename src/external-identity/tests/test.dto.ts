@@ -1,7 +1,6 @@
 import type { ConnectionTest } from '../../connection/index.js';
 import { objectListField, Output, PickType, ulidField } from '../../platform/api/index.js';
 import { formatMessage, type Locale } from '../../platform/messages/index.js';
-import type { StartedTest } from './test-sign-in.service.js';
 
 const TEST_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' });
 
@@ -15,10 +14,6 @@ export class StartedTestResponse {
     example: 'https://idp.example.com/authorize?client_id=gatehouse',
   })
   authorizationUrl: string;
-
-  static from({ testId, authorizationUrl }: StartedTest): StartedTestResponse {
-    return { testId, authorizationUrl };
-  }
 }
 
 class TestStepResponse {
