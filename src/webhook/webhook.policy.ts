@@ -32,6 +32,11 @@ interface JudgedEndpoint extends HasId {
   collection: 'subscriptions',
   title: 'scope.webhook-subscription',
 })
+@Scope('read', { allowedWhenArchived: true })
+@Scope('create', { impersonation: false })
+@Scope('update', { impersonation: false })
+@Scope('delete', { impersonation: false })
+@Scope('test', { impersonation: false })
 export class EndpointPolicy implements EntityPolicy<JudgedEndpoint> {
   constructor(
     private readonly endpoints: EndpointRepository,
@@ -48,34 +53,9 @@ export class EndpointPolicy implements EntityPolicy<JudgedEndpoint> {
     return new Map([...found].map(([id, one]) => [id, { ...one, lackedScope: findLacked(one.types) }]));
   }
 
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('create', { impersonation: false })
-  create(): true {
-    return true;
-  }
-
-  @Scope('update', { impersonation: false })
-  update(): true {
-    return true;
-  }
-
-  @Scope('delete', { impersonation: false })
-  delete(): true {
-    return true;
-  }
-
   @Scope('rotate', { firstParty: true, ...SENSITIVE })
   rotate({ lackedScope }: JudgedEndpoint): true | Refusal {
     return lackedScope === null ? true : forbid('webhook.needs-scope', { scope: lackedScope });
-  }
-
-  @Scope('test', { impersonation: false })
-  test(): true {
-    return true;
   }
 }
 
@@ -86,6 +66,8 @@ export class EndpointPolicy implements EntityPolicy<JudgedEndpoint> {
   collection: 'deliveries',
   title: 'scope.webhook-delivery',
 })
+@Scope('read', { allowedWhenArchived: true })
+@Scope('redeliver')
 export class DeliveryPolicy implements EntityPolicy<HasId> {
   constructor(
     private readonly endpoints: EndpointRepository,
@@ -99,26 +81,12 @@ export class DeliveryPolicy implements EntityPolicy<HasId> {
       ...(await this.deliveries.loadByIds(ids, context)),
     ]);
   }
-
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-
-  @Scope('redeliver')
-  redeliver(): true {
-    return true;
-  }
 }
 
 /** Permits to read the events of an organization, of the types that the caller may read. */
 @AbilityPolicy({ module: 'webhooks', entity: 'event', collection: 'events', title: 'scope.webhook-event' })
-export class EventPolicy extends PolicyWithoutEntity {
-  @Scope('read', { allowedWhenArchived: true })
-  read(): true {
-    return true;
-  }
-}
+@Scope('read', { allowedWhenArchived: true })
+export class EventPolicy extends PolicyWithoutEntity {}
 
 interface JudgedByOperator extends HasId {
   /** Whether the caller may read the events of the platform. */
@@ -129,6 +97,8 @@ const byOperators = { audience: 'operator' } as const;
 
 /** Permissions on the subscriptions and deliveries of the platform. */
 @AbilityPolicy({ module: 'webhooks', entity: 'operator-webhook', collection: 'operator-webhooks' })
+@Scope('read', { ...byOperators, operators: 'support' })
+@Scope('manage', { ...byOperators })
 export class OperatorWebhookPolicy implements EntityPolicy<JudgedByOperator> {
   constructor(
     private readonly endpoints: EndpointRepository,
@@ -149,18 +119,8 @@ export class OperatorWebhookPolicy implements EntityPolicy<JudgedByOperator> {
     return new Map(found.map((id) => [id, { id, mayRead }]));
   }
 
-  @Scope('read', { ...byOperators, operators: 'support' })
-  read(): true {
-    return true;
-  }
-
   @Scope('rotate', { ...byOperators, ...SENSITIVE })
   rotate({ mayRead }: JudgedByOperator): true | Refusal {
     return mayRead ? true : forbid('webhook.needs-scope', { scope: READ });
-  }
-
-  @Scope('manage', { ...byOperators })
-  manage(): true {
-    return true;
   }
 }
