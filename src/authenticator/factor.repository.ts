@@ -68,7 +68,7 @@ const HAVE_SECOND_FACTOR = `SELECT asked.id, ${hasSecondFactor('asked.id')} AS "
     ARRAY(SELECT assured_by FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL AND assured_by IS NOT NULL
       UNION SELECT assured_by FROM passkeys WHERE account_id = asked.id AND assured_by IS NOT NULL) AS "assuredBy"
   FROM unnest($1::text[]) asked (id)`;
-const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE ${hasSecondFactor('o.account_id')}) AS enrolled`;
+const ENROLLED_OPERATOR = `SELECT 1 FROM operators o WHERE ${hasSecondFactor('o.account_id')} LIMIT 1`;
 
 /**
  * Whether the address of an account is outside the domains of organizations. A lapsed domain is
@@ -98,11 +98,8 @@ export class FactorRepository {
     userIds: readonly UserId[],
     factor: RequiredFactor,
   ): Promise<ReadonlySet<UserId>> {
-    const people = await this.database.rows<{ id: UserId }>(
-      `SELECT id FROM unnest($1::text[]) person (id) WHERE ${LACKS[factor]}`,
-      [userIds, [tenantId]],
-    );
-    return new Set(people.map(({ id }) => id));
+    const sql = `SELECT id FROM unnest($1::text[]) person (id) WHERE ${LACKS[factor]}`;
+    return new Set(await this.database.values<UserId>(sql, [userIds, [tenantId]]));
   }
 
   /** Returns the second factors of a person that count, by one statement. */
@@ -114,13 +111,12 @@ export class FactorRepository {
     return this.database.rows<SecondFactorRow>(HAVE_SECOND_FACTOR, [userIds]);
   }
 
-  async hasEnrolledOperator(): Promise<boolean> {
-    return (await this.database.getRow<{ enrolled: boolean }>(ENROLLED_OPERATOR)).enrolled;
+  hasEnrolledOperator(): Promise<boolean> {
+    return this.database.hasRow(ENROLLED_OPERATOR);
   }
 
   /** Returns whether the address of a person is outside the domains of organizations. */
   async isOutside(userId: UserId, tenantIds: readonly TenantId[]): Promise<boolean> {
-    const row = await this.database.row<{ outside: boolean }>(IS_OUTSIDE, [userId, tenantIds]);
-    return row?.outside === true;
+    return (await this.database.value<boolean>(IS_OUTSIDE, [userId, tenantIds])) ?? false;
   }
 }

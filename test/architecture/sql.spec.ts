@@ -27,7 +27,7 @@ describe('SQL', () => {
 
   it('is sent by repositories only: others open transactions, and name rows to remove', () => {
     const sends =
-      /\.(?:database|tenants)\s*\.(?:rows|rowsOfEach|row|values|getRow|repository|of|loadByIds)(?:<[^(]*>)?\(/;
+      /\.(?:database|tenants)\s*\.(?:rows|rowsOfEach|row|hasRow|values?|getRow|repository|of|loadByIds)(?:<[^(]*>)?\(/;
     const senders = globSync('src/**/*.ts').filter(
       (path) => importsDatabase(path) && sends.test(readFileSync(path, 'utf8')),
     );

@@ -108,20 +108,18 @@ export class PasskeyRepository {
 
   /** Returns the user handle of an account; null for one that never began to add a passkey. */
   async findHandle(userId: UserId): Promise<Buffer | null> {
-    const user = await this.database.repository(PasskeyUserEntity).findOne({ where: { userId } });
-    return user?.handle ?? null;
+    return (await this.users.findOne({ where: { userId } }))?.handle ?? null;
   }
 
   /**
    * Gives a new account the handle that its passkeys have.
    * @returns false if another account has it
    */
-  async insertHandle(userId: UserId, handle: Buffer): Promise<boolean> {
-    const inserted = await this.database.rows(
+  insertHandle(userId: UserId, handle: Buffer): Promise<boolean> {
+    return this.database.hasRow(
       'INSERT INTO passkey_users (account_id, handle) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
       [userId, handle],
     );
-    return inserted.length === 1;
   }
 
   /** Returns the own passkeys of people: none that counts in one organization only. */
@@ -171,15 +169,15 @@ export class PasskeyRepository {
   }
 
   /** Deletes the passkeys that were added since a time. @returns their ids */
-  async deleteAddedSince(userId: UserId, since: Date): Promise<string[]> {
+  deleteAddedSince(userId: UserId, since: Date): Promise<string[]> {
     const sql = 'DELETE FROM passkeys WHERE account_id = $1 AND created_at >= $2 RETURNING id';
-    return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+    return this.database.values(sql, [userId, since]);
   }
 
   /** Deletes the passkeys that a session has added. @returns their ids */
-  async deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
+  deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
     const sql = 'DELETE FROM passkeys WHERE account_id = $1 AND session_id = $2 RETURNING id';
-    return (await this.database.rows<{ id: string }>(sql, [userId, sessionId])).map(({ id }) => id);
+    return this.database.values(sql, [userId, sessionId]);
   }
 
   /** Removes the passkeys of an account. Its user handle stays, for those that it adds later. */

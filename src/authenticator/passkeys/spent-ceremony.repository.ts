@@ -22,7 +22,7 @@ export class SpentCeremonyRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the ceremony was spent before */
-  async insert(flowId: Buffer): Promise<boolean> {
-    return (await this.database.row(spendFlow('$1'), [flowId])) !== null;
+  insert(flowId: Buffer): Promise<boolean> {
+    return this.database.hasRow(spendFlow('$1'), [flowId]);
   }
 }

@@ -44,8 +44,8 @@ export class RecoveryCodeRepository {
 
   /** Counts the codes that count: of these organizations, and the person's own. */
   async count(userId: UserId, scope: readonly TenantId[]): Promise<number> {
-    const sql = `SELECT count(*)::int AS codes FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$2')}`;
-    return (await this.database.getRow<{ codes: number }>(sql, [userId, scope])).codes;
+    const sql = `SELECT count(*)::int FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$2')}`;
+    return (await this.database.value<number>(sql, [userId, scope])) ?? 0;
   }
 
   /** Deletes the codes that were created since a time. */

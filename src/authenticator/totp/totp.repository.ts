@@ -106,13 +106,12 @@ export class TotpRepository {
    * @param sealedSecret sealed by the current root secret
    * @returns false if the step, or a later one, has been spent
    */
-  async spend(userId: UserId, id: string, step: number, sealedSecret: string): Promise<boolean> {
-    const spent = await this.database.rows(
+  spend(userId: UserId, id: string, step: number, sealedSecret: string): Promise<boolean> {
+    return this.database.hasRow(
       `UPDATE totp_authenticators SET last_step = $3, last_used_at = now(), failures = 0, sealed_secret = $4
        WHERE account_id = $1 AND id = $2 AND last_step < $3 RETURNING 1`,
       [userId, id, step, sealedSecret],
     );
-    return spent.length === 1;
   }
 
   /**
@@ -162,15 +161,15 @@ export class TotpRepository {
   }
 
   /** Deletes the apps that were confirmed since a time. @returns their ids */
-  async deleteConfirmedSince(userId: UserId, since: Date): Promise<string[]> {
+  deleteConfirmedSince(userId: UserId, since: Date): Promise<string[]> {
     const sql = 'DELETE FROM totp_authenticators WHERE account_id = $1 AND confirmed_at >= $2 RETURNING id';
-    return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+    return this.database.values(sql, [userId, since]);
   }
 
   /** Deletes the apps that a session has added. @returns their ids */
-  async deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
+  deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
     const sql = 'DELETE FROM totp_authenticators WHERE account_id = $1 AND session_id = $2 RETURNING id';
-    return (await this.database.rows<{ id: string }>(sql, [userId, sessionId])).map(({ id }) => id);
+    return this.database.values(sql, [userId, sessionId]);
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {

@@ -38,13 +38,12 @@ export class TrustedDeviceRepository {
   }
 
   /** Notes the use of a device. @returns false if it is not trusted, or no longer */
-  async use(userId: UserId, id: string, secretHash: Buffer): Promise<boolean> {
-    const used = await this.database.rows(
+  use(userId: UserId, id: string, secretHash: Buffer): Promise<boolean> {
+    return this.database.hasRow(
       `UPDATE trusted_devices SET last_used_at = now()
        WHERE account_id = $1 AND id = $2 AND secret_hash = $3 AND expires_at > now() RETURNING 1`,
       [userId, id, secretHash],
     );
-    return used.length === 1;
   }
 
   /** Returns a page, newest first, and one row more if there is a next page. */

@@ -46,12 +46,11 @@ export class AgentPolicyRepository {
   }
 
   /** Returns whether any policy allows this client one of the scopes. */
-  async isAllowedAny(clientId: string, scopes: readonly string[]): Promise<boolean> {
-    const row = await this.database.row(
+  isAllowedAny(clientId: string, scopes: readonly string[]): Promise<boolean> {
+    return this.database.hasRow(
       `(SELECT 1 FROM agent_policies WHERE clients = 'listed' AND listed && $1::text[] AND scopes && $2::text[] LIMIT 1)
        UNION ALL (SELECT 1 FROM agent_policies WHERE clients = 'any' AND scopes && $2::text[] LIMIT 1) LIMIT 1`,
       [namesOfClient(clientId), scopes],
     );
-    return row !== null;
   }
 }

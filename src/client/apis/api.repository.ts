@@ -45,8 +45,8 @@ export class ApiRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the identifier is taken */
-  async insert(api: Omit<Api, 'createdAt'>): Promise<boolean> {
-    const inserted = await this.database.rows(
+  insert(api: Omit<Api, 'createdAt'>): Promise<boolean> {
+    return this.database.hasRow(
       `INSERT INTO apis (id, tenant_id, identifier, name, scopes, access_token_seconds, access_token_alg)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (identifier) DO NOTHING RETURNING 1`,
       [
@@ -59,7 +59,6 @@ export class ApiRepository {
         api.accessTokenAlg,
       ],
     );
-    return inserted.length === 1;
   }
 
   /**
@@ -121,14 +120,13 @@ export class ApiRepository {
    * Keeps the replaced secret valid for a while.
    * @returns the time until which it is accepted; null for a first secret
    */
-  async replaceSecret(id: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
-    const row = await this.database.row<{ until: Date | null }>(
+  replaceSecret(id: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+    return this.database.value(
       `UPDATE apis SET previous_secret_hash = secret_hash, secret_hash = $2,
          previous_secret_until = CASE WHEN secret_hash IS NOT NULL THEN now() + make_interval(secs => $3) END
-       WHERE id = $1 RETURNING previous_secret_until AS until`,
+       WHERE id = $1 RETURNING previous_secret_until`,
       [id, secretHash, overlapSeconds],
     );
-    return row?.until ?? null;
   }
 
   /** Sets the scopes that a client reaches; none ends its reach. */
@@ -166,11 +164,7 @@ export class ApiRepository {
   }
 
   /** Removes what a deleted client reached. @returns the ids of the APIs */
-  async removeReachOf(clientId: string): Promise<string[]> {
-    const removed = await this.database.rows<{ apiId: string }>(
-      'DELETE FROM api_clients WHERE client_id = $1 RETURNING api_id AS "apiId"',
-      [clientId],
-    );
-    return removed.map(({ apiId }) => apiId);
+  removeReachOf(clientId: string): Promise<string[]> {
+    return this.database.values('DELETE FROM api_clients WHERE client_id = $1 RETURNING api_id', [clientId]);
   }
 }

@@ -204,17 +204,12 @@ export class ClientRepository {
    * Keeps the replaced secret valid for a while.
    * @returns the time until which it is accepted; null if the client does not exist
    */
-  async replaceSecret(
-    idOrClientId: string,
-    secretHash: Buffer,
-    overlapSeconds: number,
-  ): Promise<Date | null> {
-    const row = await this.database.row<{ until: Date }>(
+  replaceSecret(idOrClientId: string, secretHash: Buffer, overlapSeconds: number): Promise<Date | null> {
+    return this.database.value(
       `UPDATE satellites SET previous_secret_hash = secret_hash, previous_secret_until = now() + make_interval(secs => $3), secret_hash = $2
-       WHERE ${NAMED} RETURNING previous_secret_until AS until`,
+       WHERE ${NAMED} RETURNING previous_secret_until`,
       [idOrClientId, secretHash, overlapSeconds],
     );
-    return row?.until ?? null;
   }
 
   setDisabled(idOrClientId: string, disabled: boolean): Promise<Client | null> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, prepared } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import { DisabledClientEntity } from '../registry/client.entity.js';
 
 /** Clients whose tokens are refused. */
@@ -9,11 +9,8 @@ export class DisabledClientRepository {
 
   /** Returns those of the clients that are disabled. */
   async findDisabled(clientIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.rows<DisabledClientEntity>(
-      prepared(`SELECT ${columnsOf(DisabledClientEntity)} FROM disabled_clients WHERE client_id = ANY($1)`),
-      [clientIds],
-    );
-    return new Set(rows.map(({ clientId }) => clientId));
+    const sql = prepared('SELECT client_id FROM disabled_clients WHERE client_id = ANY($1)');
+    return new Set(await this.database.values<string>(sql, [clientIds]));
   }
 
   /** Changes nothing if the client is disabled already. */

@@ -23,9 +23,8 @@ export class TenantClientRepository {
   }
 
   /** Returns the client ids of all clients. */
-  async listIds(tenantId: TenantId): Promise<string[]> {
-    const sql = 'SELECT client_id AS "clientId" FROM satellites WHERE tenant_id = $1';
-    return (await this.tenants.rows<{ clientId: string }>(tenantId, sql, [])).map(({ clientId }) => clientId);
+  listIds(tenantId: TenantId): Promise<string[]> {
+    return this.tenants.values(tenantId, 'SELECT client_id FROM satellites WHERE tenant_id = $1');
   }
 
   find(tenantId: TenantId, clientId: string): Promise<Client | null> {

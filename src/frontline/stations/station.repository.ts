@@ -160,8 +160,8 @@ export class StationRepository {
   }
 
   async countMatching(tenantId: TenantId, { query, status }: StationFilter): Promise<number> {
-    const sql = `SELECT count(*)::int AS count FROM stations s WHERE ${MATCHING}`;
-    return (await this.tenants.row<{ count: number }>(tenantId, sql, [query, status]))?.count ?? 0;
+    const sql = `SELECT count(*)::int FROM stations s WHERE ${MATCHING}`;
+    return (await this.tenants.value<number>(tenantId, sql, [query, status])) ?? 0;
   }
 
   find(tenantId: TenantId, id: string): Promise<Station | null> {
@@ -233,15 +233,14 @@ export class StationRepository {
    * @returns the number of attempts in the window; null at a station that is not active, or has
    *   reached the limit
    */
-  async takeAttempt(tenantId: TenantId, id: string): Promise<number | null> {
-    const row = await this.tenants.row<{ attempts: number }>(
+  takeAttempt(tenantId: TenantId, id: string): Promise<number | null> {
+    return this.tenants.value(
       tenantId,
       prepared(`UPDATE stations SET failed_at = ${RECENT} || now()
          WHERE tenant_id = $1 AND id = $2 AND status = 'active' AND cardinality(${RECENT}) < ${MAX_FAILURES}
-         RETURNING cardinality(failed_at) AS attempts`),
+         RETURNING cardinality(failed_at)`),
       [id],
     );
-    return row?.attempts ?? null;
   }
 
   /**
@@ -249,23 +248,21 @@ export class StationRepository {
    * without a device raise no limit: any number of them can be created.
    */
   async isBraked(tenantId: TenantId): Promise<boolean> {
-    const row = await this.tenants.row<{ isBraked: boolean }>(
-      tenantId,
-      prepared(`SELECT coalesce(sum(cardinality(${RECENT})), 0) >= greatest(${MIN_BRAKED_FAILURES}, ${FAILURES_PER_STATION} * count(jwk)) AS "isBraked"
-         FROM stations WHERE tenant_id = $1`),
+    const sql = prepared(
+      `SELECT coalesce(sum(cardinality(${RECENT})), 0) >= greatest(${MIN_BRAKED_FAILURES}, ${FAILURES_PER_STATION} * count(jwk))
+       FROM stations WHERE tenant_id = $1`,
     );
-    return row?.isBraked ?? false;
+    return (await this.tenants.value<boolean>(tenantId, sql)) ?? false;
   }
 
   /** Locks a station that has reached the limit. @returns whether this was the attempt that did */
-  async lockOut(tenantId: TenantId, id: string): Promise<boolean> {
-    const rows = await this.tenants.rows(
+  lockOut(tenantId: TenantId, id: string): Promise<boolean> {
+    return this.tenants.hasRow(
       tenantId,
       `UPDATE stations SET status = 'locked' WHERE tenant_id = $1 AND id = $2 AND status = 'active'
          AND cardinality(${RECENT}) >= ${MAX_FAILURES} RETURNING 1`,
       [id],
     );
-    return rows.length > 0;
   }
 
   /** Locks an active station for a session. @returns null for another; the session before */

@@ -139,12 +139,8 @@ export class WorkerRepository {
 
   /** Counts the workers that match, up to `max` and one more. */
   async count(tenantId: TenantId, { query, status }: WorkerFilter, max: number): Promise<number> {
-    const row = await this.tenants.row<{ count: number }>(
-      tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${PEOPLE} WHERE ${MATCHING} LIMIT ${max + 1}) counted`,
-      [query, status],
-    );
-    return row?.count ?? 0;
+    const sql = `SELECT count(*)::int FROM (SELECT 1 FROM ${PEOPLE} WHERE ${MATCHING} LIMIT ${max + 1}) counted`;
+    return (await this.tenants.value<number>(tenantId, sql, [query, status])) ?? 0;
   }
 
   find(tenantId: TenantId, userId: UserId): Promise<Worker | null> {
@@ -174,8 +170,8 @@ export class WorkerRepository {
    * Returns whether no sign-in opens an account: it has no address, password, identity, passkey or
    * session, and no organization or directory has the person.
    */
-  async isOutOfReach(userId: UserId): Promise<boolean> {
-    return (await this.database.row(OUT_OF_REACH, [userId])) !== null;
+  isOutOfReach(userId: UserId): Promise<boolean> {
+    return this.database.hasRow(OUT_OF_REACH, [userId]);
   }
 
   /** Locks the accounts of workers, in order of id: before the tenant in the lock order. */
@@ -246,13 +242,12 @@ export class WorkerRepository {
   }
 
   /** Returns who has asked for a reset that can be confirmed now. */
-  async findResetRequester(tenantId: TenantId, userId: UserId): Promise<UserId | null> {
-    const row = await this.tenants.row<{ resetBy: UserId }>(
+  findResetRequester(tenantId: TenantId, userId: UserId): Promise<UserId | null> {
+    return this.tenants.value(
       tenantId,
-      `SELECT reset_by AS "resetBy" FROM workers WHERE tenant_id = $1 AND user_id = $2 AND reset_until > now()`,
+      `SELECT reset_by FROM workers WHERE tenant_id = $1 AND user_id = $2 AND reset_until > now()`,
       [userId],
     );
-    return row?.resetBy ?? null;
   }
 
   findByNumber(tenantId: TenantId, number: string): Promise<SigningWorker | null> {
@@ -276,14 +271,13 @@ export class WorkerRepository {
    * Counts an attempt before its PIN is compared, so that concurrent ones cannot pass the limit.
    * @returns the number of attempts; null for a locked PIN and an unknown person
    */
-  async takeAttempt(tenantId: TenantId, userId: string): Promise<number | null> {
-    const row = await this.tenants.row<{ attempts: number }>(
+  takeAttempt(tenantId: TenantId, userId: string): Promise<number | null> {
+    return this.tenants.value(
       tenantId,
       prepared(`UPDATE workers SET pin_failures = pin_failures + 1
-         WHERE tenant_id = $1 AND user_id = $2 AND pin_failures < ${MAX_PIN_FAILURES} RETURNING pin_failures AS attempts`),
+         WHERE tenant_id = $1 AND user_id = $2 AND pin_failures < ${MAX_PIN_FAILURES} RETURNING pin_failures`),
       [userId],
     );
-    return row?.attempts ?? null;
   }
 
   /** Locks worker and membership for a session, and reads them again. */

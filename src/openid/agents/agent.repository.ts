@@ -43,14 +43,13 @@ export class AgentRepository {
   }
 
   /** Returns the client id of an agent that has grants of members; null without one. */
-  async findClientId(tenantId: TenantId, id: string): Promise<string | null> {
-    const row = await this.tenants.row<{ clientId: string }>(
+  findClientId(tenantId: TenantId, id: string): Promise<string | null> {
+    return this.tenants.value(
       tenantId,
-      `SELECT s.client_id AS "clientId" FROM satellites s
+      `SELECT s.client_id FROM satellites s
        WHERE s.id = $2 AND EXISTS (SELECT 1 FROM ${GRANTS} AND client_id = s.client_id)`,
       [id],
     );
-    return row?.clientId ?? null;
   }
 
   /** Names agents in the audit trail, also ended ones. They belong to no organization. */

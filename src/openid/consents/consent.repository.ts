@@ -28,23 +28,19 @@ export class ConsentRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns whether the person has allowed each of the scopes. */
-  async covers(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
-    const row = await this.database.row(
+  covers(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    return this.database.hasRow(
       prepared(
         'SELECT 1 FROM oidc_consents WHERE account_id = $1 AND client_id = $2 AND scopes @> $3::text[]',
       ),
       [userId, clientId, scopes],
     );
-    return row !== null;
   }
 
   /** Returns the scopes that the person has allowed; none without a consent. */
   async findScopes(userId: UserId, clientId: string): Promise<string[]> {
-    const row = await this.database.row<{ scopes: string[] }>(
-      prepared('SELECT scopes FROM oidc_consents WHERE account_id = $1 AND client_id = $2'),
-      [userId, clientId],
-    );
-    return row?.scopes ?? [];
+    const sql = prepared('SELECT scopes FROM oidc_consents WHERE account_id = $1 AND client_id = $2');
+    return (await this.database.value<string[]>(sql, [userId, clientId])) ?? [];
   }
 
   /** Adds scopes to those that the person has allowed. */
@@ -61,13 +57,12 @@ export class ConsentRepository {
    * Renews a consent that allows each of the scopes, and keeps it until the end of the transaction.
    * @returns false if there is none, as it was withdrawn
    */
-  async renew(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
-    const renewed = await this.database.row(
+  renew(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`UPDATE oidc_consents SET granted_at = now()
        WHERE account_id = $1 AND client_id = $2 AND scopes @> $3::text[] RETURNING 1`),
       [userId, clientId, scopes],
     );
-    return renewed !== null;
   }
 
   /**
@@ -75,14 +70,13 @@ export class ConsentRepository {
    * that consent until the end of the transaction.
    * @returns false if it was withdrawn
    */
-  async joinMemberConsent(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
-    const joined = await this.database.row(
+  joinMemberConsent(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`INSERT INTO oidc_consents (account_id, client_id, scopes)
        SELECT $1, client_id, '{}' FROM satellites WHERE client_id = $2 AND consented_scopes @> $3::text[] FOR SHARE
        ON CONFLICT (account_id, client_id) DO UPDATE SET granted_at = now() RETURNING 1`),
       [userId, clientId, scopes],
     );
-    return joined !== null;
   }
 
   /** Deletes what {@link joinMemberConsent} has noted: members are asked at their next sign-in. */
@@ -106,13 +100,12 @@ export class ConsentRepository {
   }
 
   /** Finds the client of a consent by its client id, or the id of its registration. */
-  async findClientId(userId: UserId, idOrClientId: string): Promise<string | null> {
-    const row = await this.database.row<{ clientId: string }>(
-      `SELECT s.client_id AS "clientId" FROM satellites s JOIN oidc_consents c ON c.client_id = s.client_id
+  findClientId(userId: UserId, idOrClientId: string): Promise<string | null> {
+    return this.database.value(
+      `SELECT s.client_id FROM satellites s JOIN oidc_consents c ON c.client_id = s.client_id
        WHERE (s.client_id = $2 OR s.id = $2) AND c.account_id = $1`,
       [userId, idOrClientId],
     );
-    return row?.clientId ?? null;
   }
 
   /** @returns whether there was a consent */

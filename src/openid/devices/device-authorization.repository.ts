@@ -43,18 +43,17 @@ export class DeviceAuthorizationRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the user code is taken */
-  async insert(
+  insert(
     hashes: { readonly deviceHash: Buffer; readonly userCodeHash: Buffer },
     { clientId, scopes }: WaitingDevice,
     seconds: { readonly lifetime: number; readonly interval: number },
   ): Promise<boolean> {
-    const inserted = await this.database.rows(
+    return this.database.hasRow(
       prepared(`INSERT INTO oidc_devices (device_hash, user_code_hash, client_id, scopes, interval_seconds, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
        ON CONFLICT (user_code_hash) DO NOTHING RETURNING 1`),
       [hashes.deviceHash, hashes.userCodeHash, clientId, scopes, seconds.interval, seconds.lifetime],
     );
-    return inserted.length === 1;
   }
 
   /** Finds a device that waits, by the hashes of a user code under all keys. */
@@ -67,24 +66,22 @@ export class DeviceAuthorizationRepository {
   }
 
   /** Approves a device that waits, in a session. @returns false for all callers but the first */
-  async approve(userCodeHashes: readonly Buffer[], { sessionId, tenantId }: Approval): Promise<boolean> {
-    const approved = await this.database.rows(
+  approve(userCodeHashes: readonly Buffer[], { sessionId, tenantId }: Approval): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`UPDATE oidc_devices d SET status = 'approved', session_id = s.id, account_id = s.account_id, tenant_id = $3
        FROM sessions s WHERE s.id = $2 AND s.ended_at IS NULL AND s.expires_at > now()
          AND d.user_code_hash = ANY($1) AND d.status = 'waiting' AND d.expires_at > now() RETURNING 1`),
       [userCodeHashes, sessionId, tenantId],
     );
-    return approved.length === 1;
   }
 
   /** Denies a device that waits. @returns false for all callers but the first */
-  async deny(userCodeHashes: readonly Buffer[]): Promise<boolean> {
-    const denied = await this.database.rows(
+  deny(userCodeHashes: readonly Buffer[]): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`UPDATE oidc_devices SET status = 'denied'
        WHERE user_code_hash = ANY($1) AND status = 'waiting' AND expires_at > now() RETURNING 1`),
       [userCodeHashes],
     );
-    return denied.length === 1;
   }
 
   /**

@@ -10,20 +10,17 @@ import { SubjectEntity } from './subject.entity.js';
 export class SubjectRepository {
   constructor(private readonly database: Database) {}
 
-  async find(userId: UserId, sector: string): Promise<string | null> {
-    const row = await this.database.row<{ subject: string }>(
+  find(userId: UserId, sector: string): Promise<string | null> {
+    return this.database.value(
       prepared('SELECT subject FROM oidc_subjects WHERE account_id = $1 AND sector = $2'),
       [userId, sector],
     );
-    return row?.subject ?? null;
   }
 
-  async findUser(subject: string): Promise<UserId | null> {
-    const row = await this.database.row<{ userId: UserId }>(
-      prepared('SELECT account_id AS "userId" FROM oidc_subjects WHERE subject = $1'),
-      [subject],
-    );
-    return row?.userId ?? null;
+  findUser(subject: string): Promise<UserId | null> {
+    return this.database.value(prepared('SELECT account_id FROM oidc_subjects WHERE subject = $1'), [
+      subject,
+    ]);
   }
 
   /** Inserts a subject, unless the person has one in the sector. */

@@ -20,16 +20,13 @@ export class DailyBudgets {
    * @returns false if the budget is used up
    */
   async take(kind: string, holder: string, max: number | null): Promise<boolean> {
-    return max === null || (await this.database.row(TAKE, [kind, holder, max])) !== null;
+    return max === null || (await this.database.hasRow(TAKE, [kind, holder, max]));
   }
 
   /** Returns how much of a budget has been used today. */
   async findUsed(kind: string, holder: string): Promise<number> {
-    const row = await this.database.row<{ used: number }>(
-      `SELECT used FROM daily_uses WHERE kind = $1 AND holder = $2 AND day = ${TODAY}`,
-      [kind, holder],
-    );
-    return row?.used ?? 0;
+    const sql = `SELECT used FROM daily_uses WHERE kind = $1 AND holder = $2 AND day = ${TODAY}`;
+    return (await this.database.value<number>(sql, [kind, holder])) ?? 0;
   }
 
   /** Returns the time until the budgets of the next day. */

@@ -140,6 +140,16 @@ export class Database implements OnApplicationBootstrap, OnModuleDestroy {
     return (await this.rows<T>(sql, parameters))[0] ?? null;
   }
 
+  /** Returns the first column of the first row of a statement, or null. */
+  async value<V>(sql: string, parameters: readonly unknown[] = []): Promise<V | null> {
+    return (await this.values<V>(sql, parameters))[0] ?? null;
+  }
+
+  /** Returns whether a statement returns a row. */
+  async hasRow(sql: string, parameters: readonly unknown[] = []): Promise<boolean> {
+    return (await this.row(sql, parameters)) !== null;
+  }
+
   /**
    * Returns the first row of a statement that always returns one, such as INSERT … RETURNING.
    * @throws {Error} if it returns none

@@ -75,6 +75,16 @@ export class TenantDatabase {
     return (await this.rows<T>(tenantId, sql, parameters))[0] ?? null;
   }
 
+  /** Returns the first column of the first row of a statement, or null. */
+  async value<V>(tenantId: TenantId, sql: string, parameters: readonly unknown[] = []): Promise<V | null> {
+    return (await this.values<V>(tenantId, sql, parameters))[0] ?? null;
+  }
+
+  /** Returns whether a statement returns a row. */
+  async hasRow(tenantId: TenantId, sql: string, parameters: readonly unknown[] = []): Promise<boolean> {
+    return (await this.row(tenantId, sql, parameters)) !== null;
+  }
+
   /**
    * Loads rows of the caller's tenant by id, as an ability policy needs them. With `lock`, locks
    * them until the command commits, in order of id, to avoid deadlocks. Rows above the subject are
@@ -111,11 +121,8 @@ export class TenantDatabase {
 
   /** Counts rows of a table, `max` at most. @param condition of SQL, on constants only */
   async countUpTo(max: number, tenantId: TenantId, table: string, condition = 'true'): Promise<number> {
-    const row = await this.row<{ count: number }>(
-      tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE tenant_id = $1 AND ${condition} LIMIT ${max}) AS c`,
-    );
-    return row?.count ?? 0;
+    const sql = `SELECT count(*)::int FROM (SELECT 1 FROM ${table} WHERE tenant_id = $1 AND ${condition} LIMIT ${max}) AS c`;
+    return (await this.value<number>(tenantId, sql)) ?? 0;
   }
 
   /**

@@ -78,11 +78,8 @@ export class EventFeed {
     tenantId: TenantId,
     since: Date,
   ): Promise<{ readonly after: number; readonly last: number }> {
-    const row = await this.tenants.row<{ last: number }>(
-      tenantId,
-      'SELECT last::float8 AS last FROM event_streams WHERE tenant_id = $1',
-    );
-    const last = row?.last ?? 0;
+    const sql = 'SELECT last::float8 FROM event_streams WHERE tenant_id = $1';
+    const last = (await this.tenants.value<number>(tenantId, sql)) ?? 0;
     const limit = new Date(since.getTime() - MAX_TRANSACTION_MS);
     // Times grow with sequence numbers, but for the duration of transactions.
     let [after, beyond] = [0, last];
@@ -97,14 +94,8 @@ export class EventFeed {
 
   /** Returns whether the event at a place is from a time on; an expired one is not. */
   private async isAfter(tenantId: TenantId, sequence: number, time: Date): Promise<boolean> {
-    const row = await this.tenants.row<{ isAfter: boolean }>(
-      tenantId,
-      prepared(
-        'SELECT created_at >= $3 AS "isAfter" FROM event_entries WHERE tenant_id = $1 AND sequence = $2',
-      ),
-      [sequence, time],
-    );
-    return row?.isAfter === true;
+    const sql = prepared('SELECT created_at >= $3 FROM event_entries WHERE tenant_id = $1 AND sequence = $2');
+    return (await this.tenants.value<boolean>(tenantId, sql, [sequence, time])) ?? false;
   }
 
   /**

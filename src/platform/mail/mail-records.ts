@@ -67,12 +67,11 @@ export class MailRecords {
   }
 
   /** Returns whether there is a record of a mail to a recipient. */
-  async has(id: string, recipientKeys: readonly Buffer[]): Promise<boolean> {
-    const row = await this.database.row(
-      'SELECT 1 FROM mail_records WHERE id = $1 AND recipient_key = ANY($2)',
-      [id, recipientKeys],
-    );
-    return row !== null;
+  has(id: string, recipientKeys: readonly Buffer[]): Promise<boolean> {
+    return this.database.hasRow('SELECT 1 FROM mail_records WHERE id = $1 AND recipient_key = ANY($2)', [
+      id,
+      recipientKeys,
+    ]);
   }
 
   /**

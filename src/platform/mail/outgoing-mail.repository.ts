@@ -185,9 +185,9 @@ export class OutgoingMailRepository {
    * sent again, and the row counts for the budget.
    * @returns false if the recipient was erased in the meantime
    */
-  async markSent(id: string): Promise<boolean> {
+  markSent(id: string): Promise<boolean> {
     const sql = 'UPDATE outgoing_mails SET kept = sealed, sealed = NULL WHERE id = $1 RETURNING id';
-    return (await this.database.row(sql, [id])) !== null;
+    return this.database.hasRow(sql, [id]);
   }
 
   /**

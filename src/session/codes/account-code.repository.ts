@@ -32,13 +32,12 @@ export class AccountCodeRepository {
     );
   }
 
-  async findOwner(purpose: AccountPurpose, codeHash: Buffer): Promise<UserId | null> {
-    const row = await this.database.row<{ userId: UserId }>(
-      `SELECT account_id AS "userId" FROM one_time_codes
+  findOwner(purpose: AccountPurpose, codeHash: Buffer): Promise<UserId | null> {
+    return this.database.value(
+      `SELECT account_id FROM one_time_codes
        WHERE code_hash = $1 AND purpose = $2 AND expires_at > now()`,
       [codeHash, purpose],
     );
-    return row?.userId ?? null;
   }
 
   /** Locks a code that has not expired, so that concurrent redemptions run one after another. */
@@ -67,19 +66,18 @@ export class AccountCodeRepository {
    * Removes a code of an account and, if any, of a session.
    * @returns its content, once; null for a code of another, and an expired one
    */
-  async take<Content>(
+  take<Content>(
     purpose: AccountPurpose,
     codeHash: Buffer,
     userId: UserId,
     sessionId: SessionId | null,
   ): Promise<Content | null> {
-    const row = await this.database.row<{ content: Content }>(
+    return this.database.value(
       `DELETE FROM one_time_codes WHERE code_hash = $1 AND purpose = $2 AND account_id = $3
          AND session_id IS NOT DISTINCT FROM $4 AND expires_at > now()
        RETURNING content`,
       [codeHash, purpose, userId, sessionId],
     );
-    return row?.content ?? null;
   }
 
   @OnLifecycle('account.erased')

@@ -89,8 +89,8 @@ export class OneTimeCodeRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the session has ended */
-  async insert(codeHash: Buffer, code: NewCode): Promise<boolean> {
-    const inserted = await this.database.rows(
+  insert(codeHash: Buffer, code: NewCode): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`INSERT INTO one_time_codes (code_hash, purpose, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, scopes, nonce, dpop_jkt, grant_id, expires_at)
        SELECT $1, $2, $3, $4, $5, id, account_id, $7, $8, $9, $10, $11, now() + interval '${CODE_LIFETIME_SECONDS} seconds' FROM sessions
        WHERE id = $6 AND ended_at IS NULL AND expires_at > now() RETURNING 1`),
@@ -108,7 +108,6 @@ export class OneTimeCodeRepository {
         newId(),
       ],
     );
-    return inserted.length === 1;
   }
 
   /**

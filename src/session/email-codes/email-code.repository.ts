@@ -52,22 +52,20 @@ export class EmailCodeRepository {
   }
 
   /** Returns whether a code waits, and can be tried. Counts no try. */
-  async isWaiting(subject: CodeSubject, code: string): Promise<boolean> {
-    const row = await this.database.row(
+  isWaiting(subject: CodeSubject, code: string): Promise<boolean> {
+    return this.database.hasRow(
       `SELECT 1 FROM email_codes WHERE subject_key = ANY($1) AND code_hash = ANY($2)
          AND expires_at > now() AND failures < ${MAX_TRIES}`,
       [this.hashesOf(subject), this.codeHashes(subject, code)],
     );
-    return row !== null;
   }
 
   /** Takes a right code, in one atomic statement. @returns true for the first caller only */
-  async take(subject: CodeSubject, code: string): Promise<boolean> {
-    const taken = await this.database.rows(
+  take(subject: CodeSubject, code: string): Promise<boolean> {
+    return this.database.hasRow(
       'DELETE FROM email_codes WHERE subject_key = ANY($1) AND code_hash = ANY($2) AND expires_at > now() RETURNING 1',
       [this.hashesOf(subject), this.codeHashes(subject, code)],
     );
-    return taken.length === 1;
   }
 
   async delete(subject: CodeSubject): Promise<void> {

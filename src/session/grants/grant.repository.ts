@@ -182,30 +182,28 @@ export class GrantRepository {
   }
 
   /** Returns whether a grant of OpenID Connect belongs to the client. */
-  async isOfClient(id: string, clientId: string): Promise<boolean> {
+  isOfClient(id: string, clientId: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM grants WHERE id = $1 AND client_id = $2 AND granted_scopes IS NOT NULL';
-    return (await this.database.row(sql, [id, clientId])) !== null;
+    return this.database.hasRow(sql, [id, clientId]);
   }
 
   /** Ends the grants of a person at a client. @returns their ids */
   async endOfClient(userId: UserId, clientId: string): Promise<string[]> {
-    const found = await this.database.rows<{ id: string }>(
+    const ids = await this.database.values<string>(
       `SELECT g.id FROM sessions s JOIN grants g ON g.session_id = s.id
        WHERE s.account_id = $1 AND s.ended_at IS NULL AND g.client_id = $2 AND g.ended_at IS NULL AND g.granted_scopes IS NOT NULL`,
       [userId, clientId],
     );
-    const ids = found.map(({ id }) => id);
     if (ids.length > 0) await this.end(ids);
     return ids;
   }
 
   /** Returns the clients by metadata document that have grants for a tenant, or for none. */
-  async listAgents(tenantId: TenantId | null): Promise<string[]> {
-    const rows = await this.database.rows<{ clientId: string }>(
-      `SELECT DISTINCT client_id AS "clientId" FROM grants WHERE ${inTenant(tenantId)} AND ${IS_AGENT} AND ended_at IS NULL`,
+  listAgents(tenantId: TenantId | null): Promise<string[]> {
+    return this.database.values(
+      `SELECT DISTINCT client_id FROM grants WHERE ${inTenant(tenantId)} AND ${IS_AGENT} AND ended_at IS NULL`,
       [tenantId ?? ''],
     );
-    return rows.map(({ clientId }) => clientId);
   }
 
   /**
@@ -213,22 +211,19 @@ export class GrantRepository {
    * @returns their ids
    */
   async endOfAgent(tenantId: TenantId | null, clientId: string): Promise<string[]> {
-    const found = await this.database.rows<{ id: string }>(
+    const ids = await this.database.values<string>(
       `SELECT id FROM grants WHERE ${inTenant(tenantId)} AND ${IS_AGENT} AND client_id = $2 AND ended_at IS NULL`,
       [tenantId ?? '', clientId],
     );
-    const ids = found.map(({ id }) => id);
     if (ids.length > 0) await this.end(ids);
     return ids;
   }
 
   /** Returns those of these grants that are alive, as their sessions may be. */
-  async findAliveIds(ids: readonly string[]): Promise<string[]> {
-    const alive = await this.database.rows<{ id: string }>(
-      prepared('SELECT id FROM grants WHERE id = ANY($1) AND ended_at IS NULL'),
-      [ids],
-    );
-    return alive.map(({ id }) => id);
+  findAliveIds(ids: readonly string[]): Promise<string[]> {
+    return this.database.values(prepared('SELECT id FROM grants WHERE id = ANY($1) AND ended_at IS NULL'), [
+      ids,
+    ]);
   }
 
   /**
@@ -274,13 +269,13 @@ export class GrantRepository {
    * concurrent refreshes and code exchanges from adding the tenant again.
    */
   async clearTenantsForUpdate(accountId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    const sessions = await this.database.rows<{ id: SessionId }>(
+    const sessionIds = await this.database.values<SessionId>(
       'SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
       [accountId],
     );
     await this.database.rows(
       'SELECT 1 FROM grants WHERE session_id = ANY($1) AND ended_at IS NULL ORDER BY id FOR UPDATE',
-      [sessions.map(({ id }) => id)],
+      [sessionIds],
     );
     await this.database.rows(
       `UPDATE grants SET tenant_id = NULL, ended_at = ${ENDS_AGENT}

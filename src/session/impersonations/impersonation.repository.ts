@@ -120,14 +120,13 @@ export class ImpersonationRepository {
    * Notes the end of impersonations.
    * @returns those that had not ended, in order of id
    */
-  async end(ids: readonly SessionId[]): Promise<ImpersonationEntity[]> {
-    const ended = await this.database.rows<ImpersonationEntity>(
+  end(ids: readonly SessionId[]): Promise<ImpersonationEntity[]> {
+    return this.database.rows(
       `WITH ended AS (UPDATE impersonations SET ended_at = least(now(), expires_at)
          WHERE id = ANY($1) AND ended_at IS NULL RETURNING *)
        SELECT ${columnsOf(ImpersonationEntity, 'ended')} FROM ended ORDER BY id`,
       [ids],
     );
-    return ended;
   }
 
   async removeOfAccount(userId: UserId): Promise<void> {

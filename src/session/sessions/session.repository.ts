@@ -144,22 +144,20 @@ export class SessionRepository {
   /**
    * Returns whether one of these people has proven two factors or a passkey of theirs since a time.
    */
-  async hasStrong(accountIds: readonly UserId[], since: Date): Promise<boolean> {
-    const row = await this.database.row(
+  hasStrong(accountIds: readonly UserId[], since: Date): Promise<boolean> {
+    return this.database.hasRow(
       `SELECT 1 FROM unnest($1::text[]) asked (id) WHERE EXISTS (
          SELECT 1 FROM sessions s WHERE s.account_id = asked.id AND greatest(s.aal2_at, s.phr_at) > $2 AND NOT ${OWN_PROOF_MISSING}) LIMIT 1`,
       [accountIds, since],
     );
-    return row !== null;
   }
 
   /** Returns the active ones of these sessions, by the clock of the database. */
-  async findAlive(ids: readonly string[]): Promise<SessionId[]> {
-    const alive = await this.database.rows<{ id: SessionId }>(
+  findAlive(ids: readonly string[]): Promise<SessionId[]> {
+    return this.database.values(
       prepared('SELECT id FROM sessions WHERE id = ANY($1) AND ended_at IS NULL AND expires_at > now()'),
       [ids],
     );
-    return alive.map(({ id }) => id);
   }
 
   /** Returns the account's own sessions of these ids. @param lock FOR UPDATE, in order of id */
@@ -176,9 +174,9 @@ export class SessionRepository {
    * one of the person's own takes back the strength of factors that only a connection assured.
    * @returns false if the session has ended
    */
-  async confirm(id: SessionId, accountId: UserId, proof: Proof): Promise<boolean> {
+  confirm(id: SessionId, accountId: UserId, proof: Proof): Promise<boolean> {
     const { methods, connections, strengths, amr, isAal2, isPhr, isOwn } = toColumns([proof]);
-    const rows = await this.database.rows(
+    return this.database.hasRow(
       `WITH confirmed AS (
          UPDATE sessions SET confirmed_at = now(),
            amr = amr || ARRAY(SELECT added FROM unnest($3::text[]) added WHERE added <> ALL (amr)),
@@ -192,13 +190,12 @@ export class SessionRepository {
        RETURNING 1`,
       [id, accountId, amr, isAal2, isPhr, methods, connections, strengths, isOwn],
     );
-    return rows.length === 1;
   }
 
   /** Returns whether two factors or a passkey were proven in the session. */
-  async isStrong(id: SessionId): Promise<boolean> {
+  isStrong(id: SessionId): Promise<boolean> {
     const sql = prepared('SELECT 1 FROM sessions WHERE id = $1 AND aal2_at IS NOT NULL');
-    return (await this.database.row(sql, [id])) !== null;
+    return this.database.hasRow(sql, [id]);
   }
 
   /** Locks the session until the end of the transaction. @returns null if it has ended */
@@ -280,9 +277,7 @@ export class SessionRepository {
   }
 
   private async endWhere(condition: string, parameters: readonly unknown[]): Promise<SessionId[]> {
-    const ended = (await this.database.rows<{ id: SessionId }>(END(condition), parameters)).map(
-      ({ id }) => id,
-    );
+    const ended = await this.database.values<SessionId>(END(condition), parameters);
     if (ended.length > 0)
       await this.database.rows(
         'UPDATE grants SET ended_at = now() WHERE session_id = ANY($1) AND ended_at IS NULL',

@@ -34,7 +34,7 @@ export class KnownNetworkRepository {
   async note(accountId: UserId, ipAddress: string): Promise<NetworkKnowledge> {
     const [network, ...former] = keyedHashes(this.keys, 'known-network', networkOf(ipAddress));
     // The SELECT sees the table as it was before the INSERT (PostgreSQL, section 7.8.4).
-    const before = await this.database.getRow<NetworkKnowledge>(
+    return this.database.getRow(
       prepared(`WITH noted AS (
          INSERT INTO known_networks AS n (account_id, network_key, expires_at)
          VALUES ($1, $2, 'infinity'), ($1, $3, now() + make_interval(secs => $5))
@@ -45,7 +45,6 @@ export class KnownNetworkRepository {
        FROM known_networks WHERE account_id = $1 AND (network_key IN ($2, $3) OR network_key = ANY($4))`),
       [accountId, ANY, network, former, MEMORY_SECONDS],
     );
-    return before;
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {

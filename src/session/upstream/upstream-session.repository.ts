@@ -31,13 +31,12 @@ export class UpstreamSessionRepository {
   }
 
   /** Returns accounts with an active session that began by a connection, in order of id. */
-  async listAccounts(connectionId: string, after: string, limit: number): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      `SELECT DISTINCT s.account_id AS "userId" FROM upstream_sessions u JOIN sessions s ON s.id = u.session_id
+  listAccounts(connectionId: string, after: string, limit: number): Promise<UserId[]> {
+    return this.database.values(
+      `SELECT DISTINCT s.account_id FROM upstream_sessions u JOIN sessions s ON s.id = u.session_id
        WHERE u.connection_id = $1 AND s.ended_at IS NULL AND s.account_id > $2 ORDER BY s.account_id LIMIT $3`,
       [connectionId, after, limit],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /**

@@ -177,14 +177,13 @@ export class DeliveryRepository {
   }
 
   /** Makes a finished delivery due again. @returns false if it is open */
-  async redeliver(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row(
+  redeliver(tenantId: TenantId, id: string): Promise<boolean> {
+    return this.tenants.hasRow(
       tenantId,
       `UPDATE webhook_deliveries SET state = 'due', attempts = 0, due_at = now(), finished_at = NULL, order_key = NULL
        WHERE tenant_id = $1 AND id = $2 AND state IN ('delivered', 'dead') RETURNING id`,
       [id],
     );
-    return row !== null;
   }
 
   /** Lets the next delivery of a key follow. The subscription must be locked. */

@@ -97,11 +97,8 @@ export class EndpointRepository {
   /** Counts the subscriptions, and waits for transactions that add one. */
   async countForUpdate(tenantId: TenantId): Promise<number> {
     await this.database.lockNameForUpdate(`webhooks ${tenantId}`);
-    const row = await this.tenants.row<{ count: number }>(
-      tenantId,
-      `SELECT count(*)::int AS count FROM webhook_endpoints WHERE tenant_id = $1 AND ${EXISTS}`,
-    );
-    return row?.count ?? 0;
+    const sql = `SELECT count(*)::int FROM webhook_endpoints WHERE tenant_id = $1 AND ${EXISTS}`;
+    return (await this.tenants.value<number>(tenantId, sql)) ?? 0;
   }
 
   async insert(
@@ -172,25 +169,23 @@ export class EndpointRepository {
    * Enables a subscription, which begins with one probe. It has been failing only since that fails.
    * @returns whether it was disabled
    */
-  async enable(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row(
+  enable(tenantId: TenantId, id: string): Promise<boolean> {
+    return this.tenants.hasRow(
       tenantId,
       `UPDATE webhook_endpoints SET status = 'failing', reason = NULL, failing_since = NULL, probe_at = now()
        WHERE tenant_id = $1 AND id = $2 AND status = 'disabled' RETURNING id`,
       [id],
     );
-    return row !== null;
   }
 
   /** The cleanup removes it after its deliveries. @returns false if it was deleted before */
-  async markDeleted(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row(
+  markDeleted(tenantId: TenantId, id: string): Promise<boolean> {
+    return this.tenants.hasRow(
       tenantId,
       `UPDATE webhook_endpoints SET status = 'deleted', url = '', description = NULL, sealed_secret = '', sealed_previous = NULL, recover_after = NULL, review_at = NULL
        WHERE tenant_id = $1 AND id = $2 AND ${EXISTS} RETURNING id`,
       [id],
     );
-    return row !== null;
   }
 
   async setPaused(tenantIds: readonly TenantId[], paused: boolean): Promise<void> {
@@ -205,13 +200,12 @@ export class EndpointRepository {
    * @param createdBy only those of this person
    * @returns whether there are any
    */
-  async markForReview(tenantIds: readonly TenantId[], createdBy: UserId | null = null): Promise<boolean> {
-    const rows = await this.database.rows(
+  markForReview(tenantIds: readonly TenantId[], createdBy: UserId | null = null): Promise<boolean> {
+    return this.database.hasRow(
       `UPDATE webhook_endpoints SET review_at = clock_timestamp()
        WHERE tenant_id = ANY($1) AND ($2::text IS NULL OR created_by = $2) AND status IN ('active', 'failing') RETURNING 1`,
       [tenantIds, createdBy],
     );
-    return rows.length > 0;
   }
 
   /** Finds a subscription that waits for a review. */
@@ -294,13 +288,12 @@ export class EndpointRepository {
   }
 
   /** @returns whether there was a replay */
-  async cancelRecovery(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row(
+  cancelRecovery(tenantId: TenantId, id: string): Promise<boolean> {
+    return this.tenants.hasRow(
       tenantId,
       'UPDATE webhook_endpoints SET recover_after = NULL WHERE tenant_id = $1 AND id = $2 AND recover_after IS NOT NULL RETURNING id',
       [id],
     );
-    return row !== null;
   }
 
   /** Locks a subscription whose replay is due for a step. */

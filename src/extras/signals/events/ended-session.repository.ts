@@ -93,12 +93,11 @@ export class EndedSessionRepository {
   }
 
   /** @returns the transactions that hold the lock */
-  private async findEnding(): Promise<string[]> {
-    const holders = await this.database.rows<{ id: string }>(
-      `SELECT virtualtransaction AS id FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+  private findEnding(): Promise<string[]> {
+    return this.database.values(
+      `SELECT virtualtransaction FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
          AND classid = 0 AND objid = ${ENDING_LOCK}
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
-    return holders.map(({ id }) => id);
   }
 }

@@ -74,11 +74,11 @@ export class SignalEventRepository {
 
   /** Returns the sessions of which events of a type wait in a stream. */
   async findSessions(streamId: string, type: string): Promise<Set<string>> {
-    const told = await this.database.rows<{ sessionId: string }>(
-      'SELECT session_id AS "sessionId" FROM signal_events WHERE stream_id = $1 AND type = $2 AND session_id IS NOT NULL',
+    const told = await this.database.values<string>(
+      'SELECT session_id FROM signal_events WHERE stream_id = $1 AND type = $2 AND session_id IS NOT NULL',
       [streamId, type],
     );
-    return new Set(told.map(({ sessionId }) => sessionId));
+    return new Set(told);
   }
 
   async add(signals: readonly NewSignal[]): Promise<void> {

@@ -112,13 +112,12 @@ export class SignalStreamRepository {
   }
 
   /** Notes a request for a verification. @returns false if the last one was a moment ago */
-  async noteVerification(id: string, minSeconds: number): Promise<boolean> {
-    const row = await this.database.row(
+  noteVerification(id: string, minSeconds: number): Promise<boolean> {
+    return this.database.hasRow(
       prepared(`UPDATE signal_streams SET verified_at = now() WHERE id = $1
          AND (verified_at IS NULL OR verified_at < now() - make_interval(secs => $2)) RETURNING 1`),
       [id, minSeconds],
     );
-    return row !== null;
   }
 
   /** Claims streams in which events wait to be pushed. Another replica claims others. */
