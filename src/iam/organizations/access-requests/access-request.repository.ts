@@ -69,7 +69,7 @@ const MAX_JUDGED = 200;
 const HOLDS_SOME = (ids: string): string =>
   `EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.user_id = m.user_id AND mr.role_id = ANY(${ids}) AND ${notEnded('mr')})`;
 /** The members of each role are read in order and by index. */
-const APPROVERS = prepared(`SELECT m.user_id AS "userId" FROM (
+const APPROVERS = prepared(`SELECT m.user_id FROM (
      SELECT DISTINCT h.user_id FROM unnest($2::text[]) r (id) CROSS JOIN LATERAL (
        SELECT mr.user_id FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.role_id = r.id AND ${notEnded('mr')}
        ORDER BY mr.user_id LIMIT ${MAX_JUDGED}) h) found
@@ -172,19 +172,12 @@ export class AccessRequestRepository {
   }
 
   /** Finds active members with an address who hold what an approval needs, in order of id. */
-  async findApprovers(
+  findApprovers(
     tenantId: TenantId,
     { userId, deciding, giving, requester, required }: ApproverRoles,
   ): Promise<UserId[]> {
     const sets = [...new Set(required.map((ids) => ids.join()))];
-    const rows = await this.tenants.rows<{ userId: UserId }>(tenantId, APPROVERS, [
-      deciding,
-      userId,
-      giving,
-      requester,
-      sets,
-    ]);
-    return rows.map((row) => row.userId);
+    return this.tenants.values(tenantId, APPROVERS, [deciding, userId, giving, requester, sets]);
   }
 
   /** Notes some whose time has passed. @returns them */

@@ -60,12 +60,12 @@ const THINGS_OF_ROLES = prepared(
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.role_id = ANY($3::text[]) AND ${IS_HELD} ORDER BY a.thing`,
 );
 const ROLES_ON_ANYTHING = prepared(
-  `SELECT DISTINCT a.role_id AS "roleId" FROM role_assignments a
+  `SELECT DISTINCT a.role_id FROM role_assignments a
      JOIN members m ON m.tenant_id = a.tenant_id AND m.user_id = a.user_id AND ${IS_ACTIVE}
    WHERE a.tenant_id = $1 AND a.user_id = $2 AND ${IS_HELD}`,
 );
 /** Holders by each role, and by each thing, are read in order and by index, a page of each. */
-const HOLDERS = prepared(`SELECT user_id AS "userId" FROM (
+const HOLDERS = prepared(`SELECT user_id FROM (
      SELECT h.user_id FROM unnest($2::text[]) r (id) CROSS JOIN LATERAL (
        SELECT DISTINCT mr.user_id FROM member_roles mr
        WHERE mr.tenant_id = $1 AND mr.role_id = r.id AND mr.user_id > $4 AND ${notEnded('mr')} ORDER BY mr.user_id LIMIT $5) h
@@ -195,26 +195,22 @@ export class AssignmentRepository {
   }
 
   /** Returns the things on which a member holds one of these roles now, in their order. */
-  async findThingsOf(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<string[]> {
-    const rows = await this.tenants.rows<{ thing: string }>(tenantId, THINGS_OF_ROLES, [userId, roleIds]);
-    return rows.map(({ thing }) => thing);
+  findThingsOf(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<string[]> {
+    return this.tenants.values(tenantId, THINGS_OF_ROLES, [userId, roleIds]);
   }
 
   /** Returns the ids of the roles that a member holds on things now. */
-  async findRolesOnAnything(tenantId: TenantId, userId: UserId): Promise<string[]> {
-    const rows = await this.tenants.rows<{ roleId: string }>(tenantId, ROLES_ON_ANYTHING, [userId]);
-    return rows.map(({ roleId }) => roleId);
+  findRolesOnAnything(tenantId: TenantId, userId: UserId): Promise<string[]> {
+    return this.tenants.values(tenantId, ROLES_ON_ANYTHING, [userId]);
   }
 
   /** Lists who has one of these roles, in the whole tenant or on one of these things, by id. */
-  async findHolders(
+  findHolders(
     tenantId: TenantId,
     roleIds: readonly string[],
     things: readonly string[],
     { limit, after }: { readonly limit: number; readonly after: string | null },
   ): Promise<UserId[]> {
-    const page = [roleIds, things, after ?? '', limit];
-    const rows = await this.tenants.rows<{ userId: UserId }>(tenantId, HOLDERS, page);
-    return rows.map(({ userId }) => userId);
+    return this.tenants.values(tenantId, HOLDERS, [roleIds, things, after ?? '', limit]);
   }
 }

@@ -276,14 +276,12 @@ export class InvitationRepository {
    * Revokes the open invitations that support has sent.
    * @returns their ids
    */
-  async revokeOfSupport(tenantId: TenantId): Promise<string[]> {
-    const revoked = await this.tenants.rows<{ readonly id: string }>(
+  revokeOfSupport(tenantId: TenantId): Promise<string[]> {
+    return this.tenants.values(
       tenantId,
       `UPDATE invitations i SET revoked_at = now()
        WHERE i.tenant_id = $1 AND i.of_support AND ${PENDING} AND i.expires_at > now() RETURNING i.id`,
-      [],
     );
-    return revoked.map(({ id }) => id);
   }
 
   /** Deletes an invitation whose mail was not sent. */

@@ -70,13 +70,12 @@ export class MemberRoleRepository {
   }
 
   /** Returns the ids of the roles that the source gave. */
-  async findIdsOfSource(tenantId: TenantId, userId: UserId, source: MemberSource): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(
+  findIdsOfSource(tenantId: TenantId, userId: UserId, source: MemberSource): Promise<string[]> {
+    return this.database.values(
       tenantId,
-      'SELECT role_id AS id FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND source = $3 ORDER BY role_id',
+      'SELECT role_id FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND source = $3 ORDER BY role_id',
       [userId, source],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Replaces the roles that were given by hand. Roles of other sources stay. */
@@ -99,13 +98,13 @@ export class MemberRoleRepository {
    * Replaces the roles that the source gave to several members. Roles of other sources stay.
    * @returns the members whose roles have changed
    */
-  async replaceOfSource(
+  replaceOfSource(
     tenantId: TenantId,
     desired: readonly RolesOfMember[],
     source: MemberSource,
   ): Promise<UserId[]> {
     const pairs = desired.flatMap(({ userId, roleIds }) => roleIds.map((roleId) => ({ userId, roleId })));
-    const changed = await this.database.rows<{ userId: UserId }>(
+    return this.database.values(
       tenantId,
       `WITH wanted AS (SELECT * FROM unnest($3::text[], $4::text[]) w (user_id, role_id)),
          removed AS (DELETE FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.user_id = ANY($2) AND mr.source = $5
@@ -113,7 +112,7 @@ export class MemberRoleRepository {
          added AS (INSERT INTO member_roles (tenant_id, user_id, role_id, source)
            SELECT m.tenant_id, w.user_id, w.role_id, $5 FROM wanted w JOIN members m ON m.tenant_id = $1 AND m.user_id = w.user_id
            ON CONFLICT DO NOTHING RETURNING user_id)
-       SELECT user_id AS "userId" FROM removed UNION SELECT user_id FROM added`,
+       SELECT user_id FROM removed UNION SELECT user_id FROM added`,
       [
         desired.map(({ userId }) => userId),
         pairs.map(({ userId }) => userId),
@@ -121,7 +120,6 @@ export class MemberRoleRepository {
         source,
       ],
     );
-    return changed.map(({ userId }) => userId);
   }
 
   /** Makes the roles that a source gave to members roles that were given by hand. */

@@ -156,14 +156,13 @@ export class MemberRepository {
   }
 
   /** Returns which people are members with access now, without those with suspended accounts. */
-  async findActiveIds(tenantId: TenantId, userIds: readonly string[]): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
+  findActiveIds(tenantId: TenantId, userIds: readonly string[]): Promise<UserId[]> {
+    return this.database.values(
       tenantId,
-      prepared(`SELECT m.user_id AS "userId" FROM members m JOIN accounts a ON a.id = m.user_id
+      prepared(`SELECT m.user_id FROM members m JOIN accounts a ON a.id = m.user_id
        WHERE m.tenant_id = $1 AND m.user_id = ANY($2::text[]) AND ${IS_ACTIVE} AND a.suspended_at IS NULL`),
       [userIds],
     );
-    return rows.map(({ userId }) => userId);
   }
 
   /** Returns whether the person is a member whose end has passed. */
@@ -269,13 +268,9 @@ export class MemberRepository {
   }
 
   /** Returns the people who are active members, in order of id. */
-  async listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
-    const rows = await this.database.rows<{ userId: UserId }>(
-      tenantId,
-      `SELECT m.user_id AS "userId" FROM members m WHERE m.tenant_id = $1 AND ${IS_ACTIVE} ORDER BY m.user_id LIMIT $2`,
-      [limit],
-    );
-    return rows.map(({ userId }) => userId);
+  listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
+    const sql = `SELECT m.user_id FROM members m WHERE m.tenant_id = $1 AND ${IS_ACTIVE} ORDER BY m.user_id LIMIT $2`;
+    return this.database.values(tenantId, sql, [limit]);
   }
 
   /** Returns active owners with their names, in order of id. */

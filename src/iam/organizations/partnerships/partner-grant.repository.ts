@@ -33,7 +33,7 @@ const OF_EACH =
    WHERE NOT EXISTS (SELECT 1 FROM members h WHERE h.tenant_id = asked.tenant_id AND h.user_id = asked.user_id)
    ORDER BY p.id`);
 /** People of each partnership are read in order and by index, a page of each. */
-const HOLDERS = prepared(`SELECT DISTINCT h.user_id AS "userId" FROM partnerships p CROSS JOIN LATERAL (
+const HOLDERS = prepared(`SELECT DISTINCT h.user_id FROM partnerships p CROSS JOIN LATERAL (
      SELECT pp.user_id FROM partner_people pp
      WHERE pp.partnership_id = p.id AND pp.user_id > $4 AND ${notEnded('pp')} AND ${GRANTED_ROLES} && $2::text[]
        AND coalesce(${GRANTED_THINGS} && $3::text[], true) ORDER BY pp.user_id LIMIT $5) h
@@ -54,15 +54,13 @@ export class PartnerGrantRepository {
    * Lists who has one of these roles by a partnership, in the whole tenant or on one of these
    * things, by id.
    */
-  async findHolders(
+  findHolders(
     tenantId: TenantId,
     roleIds: readonly string[],
     things: readonly string[],
     { limit, after }: { readonly limit: number; readonly after: string | null },
   ): Promise<UserId[]> {
-    const page = [roleIds, things, after ?? '', limit];
-    const rows = await this.database.rows<{ userId: UserId }>(tenantId, HOLDERS, page);
-    return rows.map(({ userId }) => userId);
+    return this.database.values(tenantId, HOLDERS, [roleIds, things, after ?? '', limit]);
   }
 
   /** Locks a partnership of the host: neither side ends it before the transaction does. */

@@ -29,12 +29,12 @@ export class RetiredSlugRepository {
    * transaction that removes them: a transaction that waits for one of them sees the reservation.
    */
   async retire(ids: readonly TenantId[]): Promise<void> {
-    const rows = await this.database.rows<{ slug: string }>(
-      `SELECT DISTINCT unnest(former_slugs || slug) AS slug FROM tenants
+    const slugs = await this.database.values<string | null>(
+      `SELECT DISTINCT unnest(former_slugs || slug) FROM tenants
        WHERE id = ANY($1) AND created_at < now() - make_interval(days => $2)`,
       [ids, MIN_AGE_DAYS],
     );
-    const hashes = rows.flatMap(({ slug }) => slug ?? []).map((slug) => this.hash(slug));
+    const hashes = slugs.flatMap((slug) => (slug === null ? [] : keyedHash(this.keys, 'retired-slug', slug)));
     if (hashes.length === 0) return;
     await this.database.rows(
       `INSERT INTO retired_slugs (slug_key, expires_at)
@@ -48,9 +48,5 @@ export class RetiredSlugRepository {
     const hashes = keyedHashes(this.keys, 'retired-slug', slug);
     const sql = 'SELECT 1 FROM retired_slugs WHERE slug_key = ANY($1) AND expires_at > now() LIMIT 1';
     return (await this.database.row(sql, [hashes])) !== null;
-  }
-
-  private hash(slug: string): Buffer {
-    return keyedHash(this.keys, 'retired-slug', slug);
   }
 }

@@ -137,12 +137,11 @@ export class TenantRepository {
   }
 
   /** Returns those of these organizations that have no member. */
-  async findDeserted(ids: readonly TenantId[]): Promise<TenantId[]> {
-    const rows = await this.database.rows<{ id: TenantId }>(
+  findDeserted(ids: readonly TenantId[]): Promise<TenantId[]> {
+    return this.database.values(
       'SELECT id FROM tenants t WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
       [ids],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Removes names, slugs and looks: they may name and show a person's company. */
@@ -179,14 +178,13 @@ export class TenantRepository {
   }
 
   /** Returns the second factors that organizations of a person require. */
-  async findRequiredFactors(userId: UserId): Promise<SignInPolicy['secondFactor'][]> {
-    const rows = await this.database.rows<{ secondFactor: SignInPolicy['secondFactor'] }>(
-      `SELECT DISTINCT t.sign_in_policy->>'secondFactor' AS "secondFactor"
+  findRequiredFactors(userId: UserId): Promise<SignInPolicy['secondFactor'][]> {
+    return this.database.values(
+      `SELECT DISTINCT t.sign_in_policy->>'secondFactor'
        FROM members m JOIN tenants t ON t.id = m.tenant_id
        WHERE m.user_id = $1 AND ${IS_ACTIVE} AND t.sign_in_policy->>'secondFactor' <> 'optional'`,
       [userId],
     );
-    return rows.map(({ secondFactor }) => secondFactor);
   }
 
   /** Returns whether the person owns an organization. */

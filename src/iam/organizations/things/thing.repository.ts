@@ -164,30 +164,27 @@ export class ThingRepository {
   }
 
   /** @param collections `<module>/<collection>` @returns what is above things in them, in order */
-  async listParents(
+  listParents(
     tenantId: TenantId,
     collections: readonly string[],
     { limit, after }: { readonly limit: number; readonly after: string | null },
   ): Promise<string[]> {
-    const parameters = [textArray(collections), after ?? '', limit];
-    const rows = await this.tenants.rows<{ parent: string }>(tenantId, PARENTS, parameters);
-    return rows.map(({ parent }) => parent);
+    return this.tenants.values(tenantId, PARENTS, [textArray(collections), after ?? '', limit]);
   }
 
   /**
    * Lists registered things in order: all, or some and what is below them.
    * @param prefix of the things that are listed: `<module>/<collection>/`
    */
-  async listBelow(
+  listBelow(
     tenantId: TenantId,
     things: readonly string[] | null,
     page: { readonly from: string; readonly prefix: string; readonly limit: number },
   ): Promise<string[]> {
     const { from, prefix, limit } = page;
-    const rows = await (things === null
-      ? this.tenants.rows<{ thing: string }>(tenantId, ALL, [from, prefix, limit])
-      : this.tenants.rows<{ thing: string }>(tenantId, BELOW, [textArray(things), from, prefix, limit]));
-    return rows.map(({ thing }) => thing);
+    return things === null
+      ? this.tenants.values(tenantId, ALL, [from, prefix, limit])
+      : this.tenants.values(tenantId, BELOW, [textArray(things), from, prefix, limit]);
   }
 
   /** Registers things. @returns the new ones, and those whose names changed */
@@ -222,8 +219,7 @@ export class ThingRepository {
 
   /** Computes the heights of things again. @returns the parents of those that changed */
   async setHeights(tenantId: TenantId, things: readonly string[]): Promise<string[]> {
-    const rows = await this.tenants.rows<{ parent: string }>(tenantId, SET_HEIGHTS, [textArray(things)]);
-    return [...new Set(rows.map(({ parent }) => parent))];
+    return [...new Set(await this.tenants.values<string>(tenantId, SET_HEIGHTS, [textArray(things)]))];
   }
 
   /** Removes a thing and what it is a part of. @returns whether there was one */

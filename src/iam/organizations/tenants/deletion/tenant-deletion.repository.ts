@@ -22,15 +22,13 @@ const IS_DUE = 'deletes_at <= now() AND archived_at IS NOT NULL';
 const SCHEDULE = 'deletes_at AS "deletesAt", deletion_requested_by AS "requestedBy"';
 
 /** Tables of an organization whose rows are deleted here, by their id. */
-const TABLES = [
-  { table: 'invitations', kind: 'invitations' },
-  { table: 'audit_events', kind: 'audit-events' },
-] as const;
+const DELETED = ['invitations', 'audit_events'] as const;
 /** What a deletion is said to remove. Each organization has the built-in roles. */
 const COUNTED = [
-  { kind: 'members', from: 'members WHERE tenant_id = $1' },
-  { kind: 'roles', from: 'roles WHERE tenant_id = $1 AND NOT built_in' },
-  ...TABLES.map(({ kind, table }) => ({ kind, from: `${table} WHERE tenant_id = $1` })),
+  { kind: 'members', table: 'members' },
+  { kind: 'roles', table: 'roles', condition: 'NOT built_in' },
+  { kind: 'invitations', table: 'invitations' },
+  { kind: 'audit-events', table: 'audit_events' },
 ];
 
 /** Statements of the deletion of organizations. */
@@ -63,13 +61,8 @@ export class TenantDeletionRepository {
   /** Counts what a deletion removes, each kind up to `max`. */
   async count(id: TenantId, max: number): Promise<{ kind: string; count: number }[]> {
     const counts: { kind: string; count: number }[] = [];
-    for (const { kind, from } of COUNTED) {
-      const row = await this.tenants.row<{ count: number }>(
-        id,
-        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} LIMIT ${max}) counted`,
-      );
-      counts.push({ kind, count: row?.count ?? 0 });
-    }
+    for (const { kind, table, condition } of COUNTED)
+      counts.push({ kind, count: await this.tenants.countUpTo(max, id, table, condition) });
     return counts;
   }
 
@@ -84,12 +77,9 @@ export class TenantDeletionRepository {
   }
 
   /** Returns organizations whose deletion is due, the longest waiting first. */
-  async listDue(limit: number): Promise<TenantId[]> {
-    const rows = await this.database.rows<{ id: TenantId }>(
-      `SELECT id FROM tenants WHERE ${IS_DUE} ORDER BY deletes_at, id LIMIT $1`,
-      [limit],
-    );
-    return rows.map(({ id }) => id);
+  listDue(limit: number): Promise<TenantId[]> {
+    const sql = `SELECT id FROM tenants WHERE ${IS_DUE} ORDER BY deletes_at, id LIMIT $1`;
+    return this.database.values(sql, [limit]);
   }
 
   /**
@@ -105,19 +95,15 @@ export class TenantDeletionRepository {
     return row?.requestedBy ?? null;
   }
 
-  async listMembers(id: TenantId, limit: number): Promise<UserId[]> {
-    const rows = await this.tenants.rows<{ userId: UserId }>(
-      id,
-      'SELECT user_id AS "userId" FROM members WHERE tenant_id = $1 ORDER BY user_id LIMIT $2',
-      [limit],
-    );
-    return rows.map(({ userId }) => userId);
+  listMembers(id: TenantId, limit: number): Promise<UserId[]> {
+    const sql = 'SELECT user_id FROM members WHERE tenant_id = $1 ORDER BY user_id LIMIT $2';
+    return this.tenants.values(id, sql, [limit]);
   }
 
   /** Deletes rows of each table. @returns whether rows may be left */
   async deleteRows(id: TenantId, limit: number): Promise<boolean> {
     let more = false;
-    for (const { table } of TABLES) {
+    for (const table of DELETED) {
       const deleted = await this.tenants.rows(
         id,
         `DELETE FROM ${table} WHERE tenant_id = $1 AND id IN (SELECT id FROM ${table} WHERE tenant_id = $1 ORDER BY id LIMIT $2) RETURNING 1`,
