@@ -3,23 +3,15 @@ import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { Database, prepared, type RowContext, TenantDatabase } from '../../../platform/database/index.js';
 import { IS_ACTIVE, notEnded } from '../members/member-sql.js';
-import { AccessRequestPolicyEntity, type RequestStatus } from './access-request.entity.js';
+import {
+  AccessRequestEntity,
+  AccessRequestPolicyEntity,
+  type RequestStatus,
+} from './access-request.entity.js';
 
 /** A request, with the key of its role. */
-export interface AccessRequest {
-  readonly id: string;
-  readonly userId: UserId;
+export interface AccessRequest extends Omit<AccessRequestEntity, 'tenantId'> {
   readonly role: string;
-  readonly roleId: string;
-  readonly thing: string | null;
-  readonly hours: number;
-  readonly reason: string;
-  readonly status: RequestStatus;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly decidedAt: Date | null;
-  readonly decidedBy: UserId | null;
-  readonly until: Date | null;
 }
 
 /** Which requests are listed; without a field, all. */
@@ -94,14 +86,9 @@ export class AccessRequestRepository {
     tenantId: TenantId,
     request: Pick<AccessRequest, 'userId' | 'roleId' | 'thing' | 'hours' | 'reason'>,
   ): Promise<string> {
-    const { userId, roleId, thing, hours, reason } = request;
     const id = newId();
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO access_requests (tenant_id, id, user_id, role_id, thing, hours, reason, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + ${PENDING})`,
-      [id, userId, roleId, thing, hours, reason],
-    );
+    const row = { id, ...request, expiresAt: () => `now() + ${PENDING}` };
+    await this.tenants.of(AccessRequestEntity).insert(tenantId, row);
     return id;
   }
 

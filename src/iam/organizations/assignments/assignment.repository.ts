@@ -3,28 +3,17 @@ import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { prepared, TenantDatabase } from '../../../platform/database/index.js';
 import { IS_ACTIVE, nextNotice, notEnded } from '../members/member-sql.js';
-import { AssignmentEntity, type AssignmentSource } from './assignment.entity.js';
+import { AssignmentEntity } from './assignment.entity.js';
 
 /** An assignment, with the key of its role. */
-export interface Assignment {
-  readonly id: string;
-  readonly userId: UserId;
+export interface Assignment extends Omit<AssignmentEntity, 'tenantId' | 'roleId' | 'noticeAt'> {
   readonly role: string;
-  readonly thing: string;
   /** Name of the thing; null unless it is registered with one. */
   readonly name: string | null;
-  readonly until: Date | null;
-  readonly createdAt: Date;
-  readonly createdBy: UserId;
-  readonly source: AssignmentSource;
 }
 
 /** A role on a thing that rules give a member. */
-export interface RuledAssignment {
-  readonly userId: UserId;
-  readonly roleId: string;
-  readonly thing: string;
-}
+export type RuledAssignment = Pick<AssignmentEntity, 'userId' | 'roleId' | 'thing'>;
 
 /** An assignment that has begun or ended. */
 export interface ChangedAssignment {
@@ -99,17 +88,11 @@ export class AssignmentRepository {
   /** @returns the id of the new assignment */
   async insert(
     tenantId: TenantId,
-    row: Pick<Assignment, 'userId' | 'thing' | 'until' | 'createdBy'> & { readonly roleId: string },
+    row: Pick<AssignmentEntity, 'userId' | 'roleId' | 'thing' | 'until' | 'createdBy'>,
   ): Promise<string> {
     const id = newId();
-    await this.tenants.rows(tenantId, INSERT, [
-      id,
-      row.userId,
-      row.roleId,
-      row.thing,
-      row.until,
-      row.createdBy,
-    ]);
+    const { userId, roleId, thing, until, createdBy } = row;
+    await this.tenants.rows(tenantId, INSERT, [id, userId, roleId, thing, until, createdBy]);
     return id;
   }
 

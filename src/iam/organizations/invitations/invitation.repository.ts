@@ -55,10 +55,8 @@ export interface ListedInvitation extends Invitation {
 }
 
 /** An invitation as its policy judges it. */
-export interface JudgedInvitation {
-  readonly id: string;
+export interface JudgedInvitation extends Pick<InvitationEntity, 'id' | 'roleIds'> {
   readonly status: InvitationStatus;
-  readonly roleIds: readonly string[];
   /** Whether it gives the role of an owner. */
   readonly makesOwner: boolean;
   /** Whether a role that it gives has been deleted. */
@@ -70,24 +68,18 @@ export interface PresentedInvitation extends Selected<InvitationEntity, typeof P
   readonly status: InvitationStatus;
 }
 
-interface NewInvitation {
-  readonly id: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly roleIds: readonly string[];
-  readonly tokenHash: Buffer;
-  readonly invitedBy: UserId;
-  readonly ofSupport: boolean;
+interface NewInvitation extends Pick<
+  InvitationEntity,
+  'id' | 'email' | 'emailKey' | 'roleIds' | 'tokenHash' | 'invitedBy' | 'ofSupport'
+> {
   readonly lifetimeSeconds: number;
 }
 
-const PENDING = 'i.accepted_at IS NULL AND i.revoked_at IS NULL';
 const STATUS = `CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'open' END AS status`;
-const COLUMNS = `${columnsOf(InvitationEntity, 'i', INVITATION)}, ${STATUS}, ARRAY(
-  SELECT r.key FROM roles r WHERE r.tenant_id = i.tenant_id AND r.id = ANY(i.role_ids) ORDER BY r.key) AS roles`;
 const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL';
 const ROLES_OF_I = 'SELECT r.key FROM roles r WHERE r.tenant_id = i.tenant_id AND r.id = ANY(i.role_ids)';
+const COLUMNS = `${columnsOf(InvitationEntity, 'i', INVITATION)}, ${STATUS}, ARRAY(${ROLES_OF_I} ORDER BY r.key) AS roles`;
 const JUDGED = `i.id, ${STATUS}, i.role_ids AS "roleIds", '${OWNER}' IN (${ROLES_OF_I}) AS "makesOwner",
   cardinality(i.role_ids) > (SELECT count(*) FROM (${ROLES_OF_I}) kept) AS "lacksRole"`;
 
@@ -95,8 +87,8 @@ const JUDGED = `i.id, ${STATUS}, i.role_ids AS "roleIds", '${OWNER}' IN (${ROLES
 const HAVING_STATUS: Readonly<Record<InvitationStatus, string>> = {
   accepted: 'i.accepted_at IS NOT NULL',
   revoked: 'i.accepted_at IS NULL AND i.revoked_at IS NOT NULL',
-  expired: `${PENDING} AND i.expires_at <= now()`,
-  open: `${PENDING} AND i.expires_at > now()`,
+  expired: `${OPEN} AND i.expires_at <= now()`,
+  open: `${OPEN} AND i.expires_at > now()`,
 };
 
 /** What a list shows and is sorted by. */
@@ -246,7 +238,7 @@ export class InvitationRepository {
     return this.tenants.row(
       tenantId,
       `UPDATE invitations i SET token_hash = $3, invited_by = $4, of_support = false, expires_at = now() + make_interval(secs => $5), expiry_noted_at = NULL
-       WHERE tenant_id = $1 AND i.id = $2 AND ${PENDING} RETURNING ${COLUMNS}, i.email_key AS "emailKey"`,
+       WHERE tenant_id = $1 AND i.id = $2 AND ${OPEN} RETURNING ${COLUMNS}, i.email_key AS "emailKey"`,
       [id, tokenHash, invitedBy, lifetimeSeconds],
     );
   }
@@ -266,7 +258,7 @@ export class InvitationRepository {
     return this.tenants.rowsOfEach(
       tenantIds,
       prepared(`UPDATE invitations i SET revoked_at = now() FROM accounts a, unnest($1::text[]) asked (tenant_id)
-       WHERE a.id = $2 AND i.tenant_id = asked.tenant_id AND i.email_key = a.email_key AND ${PENDING} AND i.expires_at > now()
+       WHERE a.id = $2 AND i.tenant_id = asked.tenant_id AND i.email_key = a.email_key AND ${OPEN} AND i.expires_at > now()
        RETURNING i.tenant_id AS "tenantId", i.id`),
       [userId],
     );
@@ -280,7 +272,7 @@ export class InvitationRepository {
     return this.tenants.values(
       tenantId,
       `UPDATE invitations i SET revoked_at = now()
-       WHERE i.tenant_id = $1 AND i.of_support AND ${PENDING} AND i.expires_at > now() RETURNING i.id`,
+       WHERE i.tenant_id = $1 AND i.of_support AND ${OPEN} AND i.expires_at > now() RETURNING i.id`,
     );
   }
 

@@ -92,10 +92,7 @@ export class InvitationService {
       roleIds: roles.map(({ id }) => id),
       lifetimeSeconds: INVITATION_SECONDS,
     });
-    if (!invitation)
-      throw new AppError('conflict', {
-        reason: { id: 'invitation.open-already' },
-      });
+    if (!invitation) throw new AppError('conflict', { reason: { id: 'invitation.open-already' } });
     await this.mails.sendFurther(tenantId, { email, locale, ipAddress }, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
     return invitation;

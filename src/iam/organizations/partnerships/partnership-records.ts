@@ -4,7 +4,8 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { type Emitter, Events } from '../../../platform/events/index.js';
 import { AccessCache } from '../members/access-cache.js';
 import { PartnerPersonRemoved, PartnershipEnded } from '../organization.events.js';
-import type { OverPartnership, PlacedPerson } from './partnership.repository.js';
+import type { Membership } from '../members/member.entity.js';
+import type { OverPartnership, RemovedPerson } from './partnership.repository.js';
 
 /** What happened to a partnership, on one of its sides. */
 interface Change {
@@ -76,9 +77,7 @@ export class PartnershipRecords {
   }
 
   /** Tells both sides of people on partnerships whose time is over. */
-  async tellPeopleOver(
-    over: readonly (PlacedPerson & { readonly id: string; readonly partnerId: TenantId })[],
-  ): Promise<void> {
+  async tellPeopleOver(over: readonly RemovedPerson[]): Promise<void> {
     await this.removed.emit(
       ...over.map(({ id, tenantId, partnerId, userId }) => ({
         tenantIds: [tenantId, partnerId],
@@ -91,9 +90,8 @@ export class PartnershipRecords {
   }
 
   /** Invalidates the access of people of partners on every replica, after the commit. */
-  async announce(people: readonly PlacedPerson[]): Promise<void> {
-    if (people.length > 0)
-      await this.cache.announceMemberships(...people.map(({ tenantId, userId }) => ({ tenantId, userId })));
+  async announce(people: readonly Membership[]): Promise<void> {
+    if (people.length > 0) await this.cache.announceMemberships(...people);
   }
 }
 

@@ -5,8 +5,9 @@ import { Database, prepared, TenantDatabase } from '../../../platform/database/i
 import { nameColumns, type PersonName } from '../../accounts/person-name.js';
 import { MAX_EXPORTED, PersonalData } from '../../accounts/export/personal-data.decorator.js';
 import { ActsInTrail, NamedInTrail, type NamedThing } from '../../audit/named-in-trail.decorator.js';
+import type { Membership } from '../members/member.entity.js';
 import { notEnded } from '../members/member-sql.js';
-import type { PartnershipEntity } from './partnership.entity.js';
+import { type PartnerPersonEntity, PartnershipEntity } from './partnership.entity.js';
 import { GRANTED_ROLES, GRANTED_THINGS, keysOf } from './partnership-sql.js';
 
 /** Status of a partnership. */
@@ -49,13 +50,10 @@ export type OfferChanges = {
 };
 
 /** A person on a partnership, with what counts of it now. */
-export interface PartnerPerson extends PersonName {
-  readonly userId: UserId;
+export interface PartnerPerson
+  extends PersonName, Pick<PartnerPersonEntity, 'userId' | 'things' | 'until' | 'createdAt'> {
   readonly email: string | null;
   readonly roles: string[];
-  readonly things: string[] | null;
-  readonly until: Date | null;
-  readonly createdAt: Date;
 }
 
 /** A partnership as its policies judge it. */
@@ -67,10 +65,10 @@ export interface JudgedPartnership {
 /** A partnership with who offers which roles. */
 export type JudgedOffer = JudgedPartnership & Pick<PartnershipEntity, 'tenantId' | 'createdBy' | 'roleIds'>;
 
-/** Person on a partnership, by the host. */
-export interface PlacedPerson {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
+/** A person who was taken off a partnership; the organization is the host. */
+export interface RemovedPerson extends Membership {
+  readonly id: string;
+  readonly partnerId: TenantId;
 }
 
 /** A partnership that was removed with one of its organizations. */
@@ -114,23 +112,8 @@ export class PartnershipRepository {
   /** @returns the id of the offer */
   async insert(tenantId: TenantId, offer: Offer): Promise<string> {
     const id = newId();
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO partnerships (tenant_id, id, email, email_key, slug, partner_id, role_ids, things, until, max_people, created_by, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + ${OFFER_LIFETIME})`,
-      [
-        id,
-        offer.email,
-        offer.emailKey,
-        offer.slug,
-        offer.partnerId,
-        offer.roleIds,
-        offer.things,
-        offer.until,
-        offer.maxPeople,
-        offer.createdBy,
-      ],
-    );
+    const row = { id, ...offer, expiresAt: () => `now() + ${OFFER_LIFETIME}` };
+    await this.tenants.of(PartnershipEntity).insert(tenantId, row);
     return id;
   }
 
@@ -200,22 +183,12 @@ export class PartnershipRepository {
   }
 
   async update(tenantId: TenantId, id: string, changes: OfferChanges): Promise<void> {
-    const given = Object.entries({
-      role_ids: changes.roleIds,
-      things: changes.things,
-      until: changes.until,
-      max_people: changes.maxPeople,
-    }).filter(([, value]) => value !== undefined);
-    if (given.length === 0) return;
-    const set = given.map(([column], n) => `${column} = $${n + 3}`).join(', ');
-    await this.tenants.rows(tenantId, `UPDATE partnerships SET ${set} WHERE tenant_id = $1 AND id = $2`, [
-      id,
-      ...given.map(([, value]) => value),
-    ]);
+    if (Object.values(changes).some((value) => value !== undefined))
+      await this.tenants.of(PartnershipEntity).update(tenantId, { id }, changes);
   }
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(tenantId, 'DELETE FROM partnerships WHERE tenant_id = $1 AND id = $2', [id]);
+    await this.tenants.of(PartnershipEntity).delete(tenantId, { id });
   }
 
   /**
@@ -275,10 +248,7 @@ export class PartnershipRepository {
   /** Puts a person on a partnership, or changes what they have of it. */
   async putPerson(
     { id, tenantId }: Pick<Partnership, 'id' | 'tenantId'>,
-    person: Pick<PartnerPerson, 'userId' | 'things' | 'until'> & {
-      readonly roleIds: readonly string[];
-      readonly createdBy: UserId;
-    },
+    person: Pick<PartnerPersonEntity, 'userId' | 'roleIds' | 'things' | 'until' | 'createdBy'>,
   ): Promise<void> {
     await this.tenants.rows(
       tenantId,
@@ -296,10 +266,7 @@ export class PartnershipRepository {
   }
 
   /** Takes a person who is no longer a member off the partnerships of these partners. */
-  removeOfLeft(
-    userId: UserId,
-    partnerIds: readonly TenantId[],
-  ): Promise<(PlacedPerson & { readonly id: string; readonly partnerId: TenantId })[]> {
+  removeOfLeft(userId: UserId, partnerIds: readonly TenantId[]): Promise<RemovedPerson[]> {
     return this.database.rows(
       prepared(`DELETE FROM partner_people pp USING partnerships p
        WHERE pp.user_id = $1 AND p.id = pp.partnership_id AND p.partner_id = ANY($2)
@@ -320,14 +287,14 @@ export class PartnershipRepository {
   async removeOfTenant(
     tenantId: TenantId,
     limit: number,
-  ): Promise<{ removed: RemovedPartnership[]; people: PlacedPerson[]; more: boolean }> {
+  ): Promise<{ removed: RemovedPartnership[]; people: Membership[]; more: boolean }> {
     const removed = await this.database.rows<RemovedPartnership>(
       `SELECT id, tenant_id AS "tenantId", partner_id AS "partnerId", status = 'active' AS "isActive" FROM partnerships WHERE id IN (
          SELECT id FROM partnerships WHERE tenant_id = $1 UNION SELECT id FROM partnerships WHERE partner_id = $1 ORDER BY id LIMIT $2)
        ORDER BY id FOR UPDATE`,
       [tenantId, limit],
     );
-    const people = await this.database.rows<PlacedPerson>(
+    const people = await this.database.rows<Membership>(
       `WITH gone AS (DELETE FROM partnerships WHERE id = ANY($1))
        SELECT tenant_id AS "tenantId", user_id AS "userId" FROM partner_people WHERE partnership_id = ANY($1)`,
       [removed.map(({ id }) => id)],
@@ -350,9 +317,7 @@ export class PartnershipRepository {
   }
 
   /** Removes some people whose end has passed. @returns the removed ones */
-  removeEndedPeople(
-    limit: number,
-  ): Promise<(PlacedPerson & { readonly id: string; readonly partnerId: TenantId })[]> {
+  removeEndedPeople(limit: number): Promise<RemovedPerson[]> {
     return this.database.rows(
       `DELETE FROM partner_people WHERE (partnership_id, user_id) IN (
          SELECT partnership_id, user_id FROM partner_people WHERE until IS NOT NULL AND until <= now()

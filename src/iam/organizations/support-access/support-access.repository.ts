@@ -19,26 +19,22 @@ export class SupportAccessRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns null for an unknown organization, and one that is being deleted. */
-  find(id: TenantId): Promise<SupportAccess | null> {
-    return this.select(id, '');
-  }
-
-  /** Locks the organization, so that it cannot end the access before the transaction does. */
-  findForShare(id: TenantId): Promise<SupportAccess | null> {
-    return this.select(id, 'FOR SHARE');
-  }
-
-  private select(id: TenantId, lock: string): Promise<SupportAccess | null> {
+  find(id: TenantId, lock: '' | 'FOR SHARE' = ''): Promise<SupportAccess | null> {
     return this.database.row<SupportAccess>(
       `SELECT ${ACCESS} FROM tenants WHERE id = $1 AND deletion_started_at IS NULL ${lock}`,
       [id],
     );
   }
 
+  /** Locks the organization, so that it cannot end the access before the transaction does. */
+  findForShare(id: TenantId): Promise<SupportAccess | null> {
+    return this.find(id, 'FOR SHARE');
+  }
+
   /** Lets support in for this number of hours. @returns until when */
   async grant(id: TenantId, hours: number): Promise<Date> {
     const { until } = await this.database.getRow<{ until: Date }>(
-      'WITH granted AS (UPDATE tenants SET support_until = now() + make_interval(hours => $2) WHERE id = $1 RETURNING support_until) SELECT support_until AS until FROM granted',
+      'UPDATE tenants SET support_until = now() + make_interval(hours => $2) WHERE id = $1 RETURNING support_until AS until',
       [id, hours],
     );
     return until;
