@@ -45,8 +45,7 @@ import { TenantLimitsService } from './limits/tenant-limits.service.js';
 import { MemberActivityRepository } from './members/member-activity.repository.js';
 import { AccessCache } from './members/access-cache.js';
 import { MemberChanges } from './members/member-changes.js';
-import { OwnerSuccession } from './members/member-erasure.js';
-import { MemberErasure } from './members/member-erasure.js';
+import { MemberErasure, OwnerSuccession } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
 import { MemberEntity, MemberRoleEntity } from './members/member.entity.js';
 import { MemberRoleRepository } from './members/member-role.repository.js';
@@ -98,17 +97,20 @@ import { TenantDeletionCleanup } from './tenants/deletion/tenant-deletion.cleanu
 import { TenantDeletionController } from './tenants/deletion/tenant-deletion.controller.js';
 import { TenantDeletionRepository } from './tenants/deletion/tenant-deletion.repository.js';
 import { TenantDeletionService } from './tenants/deletion/tenant-deletion.service.js';
-import { OwnershipMails } from './tenants/ownership/ownership-mails.js';
 import { OwnershipTransferController } from './tenants/ownership/ownership-transfer.controller.js';
 import { OwnershipTransferService } from './tenants/ownership/ownership-transfer.service.js';
 import { ThingController } from './things/thing.controller.js';
-import { RegisteredParentEntity, RegisteredThingCountEntity } from './things/registered-thing.entity.js';
-import { RegisteredThingEntity } from './things/registered-thing.entity.js';
+import {
+  RegisteredParentEntity,
+  RegisteredThingCountEntity,
+  RegisteredThingEntity,
+} from './things/registered-thing.entity.js';
 import { ThingParents } from './things/thing-parents.js';
 import { ThingRepository } from './things/thing.repository.js';
 import { ThingService } from './things/thing.service.js';
 import { RetiredSlugRepository } from './tenants/retired-slug.repository.js';
 import { TenantLock } from './tenants/tenant-lock.js';
+import { TenantMails } from './tenants/tenant-mails.js';
 import { TenantController } from './tenants/tenant.controller.js';
 import { TenantPolicy } from './tenants/tenant.policy.js';
 import { TenantRepository } from './tenants/tenant.repository.js';
@@ -155,7 +157,7 @@ export const organizationControllers = [
 ];
 
 const tenants = [
-  OwnershipMails,
+  TenantMails,
   OwnershipTransferService,
   TenantLock,
   TenantPolicy,

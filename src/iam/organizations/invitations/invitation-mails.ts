@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { Outbox, pathWithToken } from '../../../platform/mail/index.js';
+import { type Letter, type MailText, Outbox, pathWithToken } from '../../../platform/mail/index.js';
 import { BrandingService } from '../branding/branding.service.js';
 import { TenantLimitsService } from '../limits/tenant-limits.service.js';
 import { TenantService } from '../tenants/tenant.service.js';
@@ -12,6 +12,9 @@ const SAFE_NAME = /^(?!(?:.*\p{N}){5})[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,5
 const HOUR_SECONDS = 3_600;
 /** Seconds for which an invitation is open. */
 export const INVITATION_SECONDS = 7 * 24 * HOUR_SECONDS;
+
+/** Whether a mail is sent, or why it is not. */
+type Sent = Awaited<ReturnType<Outbox['trySend']>>;
 
 interface Invited {
   readonly email: string;
@@ -45,13 +48,20 @@ export class InvitationMails {
    * @throws {AppError} too-many-requests if the address or the organization has used up its budget
    */
   async send(tenantId: TenantId, to: Invited, plainToken: string): Promise<void> {
-    const sent = await this.trySend(tenantId, to, plainToken);
-    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
-    if (sent === 'recipient-limited')
-      throw new AppError('too-many-requests', {
-        reason: { id: 'invitation.too-many' },
-        retryAfterSeconds: HOUR_SECONDS,
-      });
+    await this.requireSent(tenantId, await this.trySend(tenantId, to, plainToken));
+  }
+
+  /**
+   * Sends a mail that its receiver has not asked for, in the budgets of invitations.
+   * @throws {AppError} as {@link send}
+   */
+  async sendUnsolicited(
+    tenantId: TenantId,
+    to: Invited,
+    usefulForSeconds: number,
+    write: (text: MailText) => Letter,
+  ): Promise<void> {
+    await this.requireSent(tenantId, await this.trySendUnsolicited(tenantId, to, usefulForSeconds, write));
   }
 
   /** Sends as {@link sendFurther} does. @returns false if a limit leaves it for later */
@@ -65,40 +75,43 @@ export class InvitationMails {
    * attacker cannot write text into mails by naming an organization.
    * @returns why it is not sent, if not
    */
-  private async trySend(
+  private async trySend(tenantId: TenantId, to: Invited, plainToken: string): Promise<Sent> {
+    const { name } = await this.tenants.get(tenantId);
+    return this.trySendUnsolicited(tenantId, to, INVITATION_SECONDS, (text) => ({
+      subject: text('mail.invitation.subject'),
+      paragraphs: [
+        SAFE_NAME.test(name)
+          ? text('mail.invitation.invited', { organization: `\u201c${name}\u201d` })
+          : text('mail.invitation.invited-without-name'),
+        text('mail.invitation.unexpected'),
+      ],
+      action: {
+        label: text('mail.invitation.accept'),
+        path: pathWithToken('accept-invitation', plainToken),
+      },
+    }));
+  }
+
+  private async trySendUnsolicited(
     tenantId: TenantId,
     { email, locale, ipAddress }: Invited,
-    plainToken: string,
-  ): ReturnType<Outbox['trySend']> {
-    const { name } = await this.tenants.get(tenantId);
+    usefulForSeconds: number,
+    write: (text: MailText) => Letter,
+  ): Promise<Sent> {
     const look = await this.brandings.lookOfMails(tenantId);
-    const budget = await this.limits.findBudget(tenantId, email);
+    const sender = await this.limits.findBudget(tenantId, email);
     const networkKey = ipAddress === null ? null : this.outbox.networkKey(email, ipAddress);
-    return this.outbox.trySend(
-      { email, locale, look },
-      {
-        usefulForSeconds: INVITATION_SECONDS,
-        budget: {
-          kind: 'invitation',
-          mails: 10,
-          periodSeconds: HOUR_SECONDS,
-          unsolicited: { networkKey },
-          sender: budget,
-        },
-      },
-      (text) => ({
-        subject: text('mail.invitation.subject'),
-        paragraphs: [
-          SAFE_NAME.test(name)
-            ? text('mail.invitation.invited', { organization: `\u201c${name}\u201d` })
-            : text('mail.invitation.invited-without-name'),
-          text('mail.invitation.unexpected'),
-        ],
-        action: {
-          label: text('mail.invitation.accept'),
-          path: pathWithToken('accept-invitation', plainToken),
-        },
-      }),
-    );
+    const unsolicited = { networkKey };
+    const budget = { kind: 'invitation', mails: 10, periodSeconds: HOUR_SECONDS, unsolicited, sender };
+    return this.outbox.trySend({ email, locale, look }, { usefulForSeconds, budget }, write);
+  }
+
+  private async requireSent(tenantId: TenantId, sent: Sent): Promise<void> {
+    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
+    if (sent === 'recipient-limited')
+      throw new AppError('too-many-requests', {
+        reason: { id: 'invitation.too-many' },
+        retryAfterSeconds: HOUR_SECONDS,
+      });
   }
 }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
-import { type Letter, type MailText, Outbox, quotedName } from '../../../platform/mail/index.js';
-import { TenantOwners } from './tenant-owners.js';
+import type { Letter, MailText } from '../../../platform/mail/index.js';
+import { TenantDeletionRepository } from '../tenants/deletion/tenant-deletion.repository.js';
+import { TenantMails } from '../tenants/tenant-mails.js';
 import '../organization.messages.js';
 
-const DAY_SECONDS = 86_400;
 const MAX_OWNERS = 50;
-const MAILS_A_DAY = 20;
 
 interface KindOfMail {
   /** Name of the budget. */
@@ -19,8 +18,8 @@ interface KindOfMail {
 @Injectable()
 export class OwnerMails {
   constructor(
-    private readonly owners: TenantOwners,
-    private readonly outbox: Outbox,
+    private readonly deletions: TenantDeletionRepository,
+    private readonly mails: TenantMails,
   ) {}
 
   /**
@@ -29,19 +28,12 @@ export class OwnerMails {
    */
   async send(
     tenantId: TenantId,
-    { kind, mailsADay = MAILS_A_DAY }: KindOfMail,
+    { kind, mailsADay }: KindOfMail,
     write: (text: MailText, organization: string) => Letter,
   ): Promise<void> {
-    const found = await this.owners.find(tenantId, MAX_OWNERS);
-    const name = quotedName(found?.name ?? '');
-    for (const { email, locale } of found?.owners ?? [])
-      await this.outbox.send(
-        { email, locale, look: found?.look },
-        {
-          usefulForSeconds: DAY_SECONDS,
-          budget: { kind, mails: mailsADay, periodSeconds: DAY_SECONDS },
-        },
-        (text) => write(text, name ?? text('mail.support-access.your-organization')),
-      );
+    const owners = await this.deletions.listOwners(tenantId, '', MAX_OWNERS);
+    await this.mails.send(tenantId, owners, { kind, mails: mailsADay }, (text, organization) =>
+      write(text, organization ?? text('mail.support-access.your-organization')),
+    );
   }
 }

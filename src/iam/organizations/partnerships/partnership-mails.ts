@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { AppError } from '../../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
-import { type Letter, type MailText, Outbox, quotedName } from '../../../platform/mail/index.js';
-import { BrandingService } from '../branding/branding.service.js';
-import { TenantLimitsService } from '../limits/tenant-limits.service.js';
+import { type Letter, type MailText, quotedName } from '../../../platform/mail/index.js';
+import { InvitationMails } from '../invitations/invitation-mails.js';
 import { OwnerMails } from '../members/owner-mails.js';
 import '../organization.messages.js';
 
 const TELL_PARTNER = 'iam.tell-partner';
 const OFFER_SECONDS = 14 * 24 * 3_600;
-const HOUR_SECONDS = 3_600;
 
 interface ToTell {
   readonly partnerId: TenantId | null;
@@ -26,9 +23,7 @@ export class PartnershipMails {
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly owners: OwnerMails,
-    private readonly outbox: Outbox,
-    private readonly brandings: BrandingService,
-    private readonly limits: TenantLimitsService,
+    private readonly invitations: InvitationMails,
   ) {}
 
   /**
@@ -41,27 +36,7 @@ export class PartnershipMails {
     host: string,
     to: { readonly email: string; readonly locale: string | null; readonly ipAddress: string },
   ): Promise<void> {
-    const look = await this.brandings.lookOfMails(tenantId);
-    const sent = await this.outbox.trySend(
-      { email: to.email, locale: to.locale, look },
-      {
-        usefulForSeconds: OFFER_SECONDS,
-        budget: {
-          kind: 'invitation',
-          mails: 10,
-          periodSeconds: HOUR_SECONDS,
-          unsolicited: { networkKey: this.outbox.networkKey(to.email, to.ipAddress) },
-          sender: await this.limits.findBudget(tenantId, to.email),
-        },
-      },
-      (text) => mailOf(text, host),
-    );
-    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
-    if (sent === 'recipient-limited')
-      throw new AppError('too-many-requests', {
-        reason: { id: 'invitation.too-many' },
-        retryAfterSeconds: HOUR_SECONDS,
-      });
+    await this.invitations.sendUnsolicited(tenantId, to, OFFER_SECONDS, (text) => mailOf(text, host));
   }
 
   /**

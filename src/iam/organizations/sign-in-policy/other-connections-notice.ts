@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { JobHandler } from '../../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { TenantOwners } from '../members/tenant-owners.js';
+import { TenantDeletionRepository } from '../tenants/deletion/tenant-deletion.repository.js';
+import { TenantMails } from '../tenants/tenant-mails.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import '../organization.messages.js';
 
@@ -21,8 +21,8 @@ export class OtherConnectionsNotice {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantRepository,
-    private readonly owners: TenantOwners,
-    private readonly outbox: Outbox,
+    private readonly deletions: TenantDeletionRepository,
+    private readonly mails: TenantMails,
   ) {}
 
   @JobHandler({ task: 'tell_of_other_connections', schedule: '37 * * * *' })
@@ -37,25 +37,17 @@ export class OtherConnectionsNotice {
   }
 
   private async tellOwners(tenantId: TenantId): Promise<void> {
-    const tenant = await this.owners.find(tenantId, MAX_OWNERS);
-    const name = quotedName(tenant?.name ?? '');
-    for (const { email, locale } of tenant?.owners ?? [])
-      await this.outbox.send(
-        { email, locale, look: tenant?.look },
-        {
-          usefulForSeconds: WEEK_SECONDS,
-          budget: { kind: 'other-connections', mails: 20, periodSeconds: WEEK_SECONDS },
-        },
-        (text) => ({
-          subject: text('mail.other-connections.subject'),
-          paragraphs: [
-            text('mail.other-connections.text', {
-              organization: name ?? text('mail.other-connections.your-organization'),
-            }),
-            text('mail.other-connections.change'),
-          ],
-          action: { label: text('mail.go-to-app'), path: `/organizations/${tenantId}/sign-in-policy` },
+    const owners = await this.deletions.listOwners(tenantId, '', MAX_OWNERS);
+    const budget = { kind: 'other-connections', periodSeconds: WEEK_SECONDS };
+    await this.mails.send(tenantId, owners, budget, (text, name) => ({
+      subject: text('mail.other-connections.subject'),
+      paragraphs: [
+        text('mail.other-connections.text', {
+          organization: name ?? text('mail.other-connections.your-organization'),
         }),
-      );
+        text('mail.other-connections.change'),
+      ],
+      action: { label: text('mail.go-to-app'), path: `/organizations/${tenantId}/sign-in-policy` },
+    }));
   }
 }

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../../../platform/jobs/index.js';
-import { type MailLook, Outbox, quotedName } from '../../../../platform/mail/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
-import { type Recipient, utcOf } from '../../../accounts/account-mails.js';
-import { BrandingService } from '../../branding/branding.service.js';
-import { TenantRepository } from '../tenant.repository.js';
-import { TenantDeletionRepository } from './tenant-deletion.repository.js';
+import { utcOf } from '../../../accounts/account-mails.js';
+import { TenantMails } from '../tenant-mails.js';
+import { type OwnerToTell, TenantDeletionRepository } from './tenant-deletion.repository.js';
 import '../../organization.messages.js';
 
 const TELL_OWNERS = 'iam.tell-owners-of-deletion';
-const DAY_SECONDS = 86_400;
 /** Owners told in one transaction. */
 const PAGE_OWNERS = 50;
 
@@ -27,9 +24,7 @@ export class TenantDeletionMails {
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly deletions: TenantDeletionRepository,
-    private readonly tenants: TenantRepository,
-    private readonly brandings: BrandingService,
-    private readonly outbox: Outbox,
+    private readonly mails: TenantMails,
   ) {}
 
   /** Queues the mails in the transaction of the schedule: an organization may have many owners. */
@@ -41,41 +36,26 @@ export class TenantDeletionMails {
   @JobHandler({ task: TELL_OWNERS })
   async tellPage({ tenantId, after }: OwnersToTell): Promise<void> {
     await this.database.transaction(async () => {
-      const tenant = await this.tenants.find(tenantId);
       const deletesAt = (await this.deletions.find(tenantId))?.deletesAt;
-      if (!tenant || !deletesAt) return;
+      if (!deletesAt) return;
       const owners = await this.deletions.listOwners(tenantId, after, PAGE_OWNERS);
-      const look = await this.brandings.lookOfMails(tenantId);
-      for (const owner of owners) await this.send(owner, { name: tenant.name, look }, deletesAt);
+      await this.send(tenantId, owners, utcOf(deletesAt));
       const last = owners.at(-1);
       if (last && owners.length === PAGE_OWNERS)
         await this.jobs.add(TELL_OWNERS, { tenantId, after: last.userId } satisfies OwnersToTell);
     });
   }
 
-  private send(
-    { email, locale }: Recipient,
-    { name, look }: { readonly name: string; readonly look: MailLook | undefined },
-    deletesAt: Date,
-  ): Promise<boolean> {
-    const organization = quotedName(name);
-    const time = utcOf(deletesAt);
-    return this.outbox.send(
-      { email, locale, look },
-      {
-        usefulForSeconds: DAY_SECONDS,
-        budget: { kind: 'tenant-deletion', mails: 20, periodSeconds: DAY_SECONDS },
-      },
-      (text) => ({
-        subject: text('mail.tenant-deletion.subject'),
-        paragraphs: [
-          organization === null
-            ? text('mail.tenant-deletion.scheduled-without-name', { time })
-            : text('mail.tenant-deletion.scheduled', { organization, time }),
-          text('mail.tenant-deletion.what-goes'),
-          text('mail.tenant-deletion.cancel'),
-        ],
-      }),
-    );
+  private send(tenantId: TenantId, owners: readonly OwnerToTell[], time: string): Promise<void> {
+    return this.mails.send(tenantId, owners, { kind: 'tenant-deletion' }, (text, organization) => ({
+      subject: text('mail.tenant-deletion.subject'),
+      paragraphs: [
+        organization === null
+          ? text('mail.tenant-deletion.scheduled-without-name', { time })
+          : text('mail.tenant-deletion.scheduled', { organization, time }),
+        text('mail.tenant-deletion.what-goes'),
+        text('mail.tenant-deletion.cancel'),
+      ],
+    }));
   }
 }

@@ -8,7 +8,8 @@ import { MemberChanges } from '../../members/member-changes.js';
 import { MEMBER, OWNER } from '../../roles/role-scopes.js';
 import { RoleService } from '../../roles/role.service.js';
 import type { TransferOwnershipDto } from '../tenant.dto.js';
-import { OwnershipMails } from './ownership-mails.js';
+import { type Receiver, TenantMails } from '../tenant-mails.js';
+import '../../organization.messages.js';
 
 /** Transfers the ownership of an organization. The caller has checked the permission before. */
 @Injectable()
@@ -19,7 +20,7 @@ export class OwnershipTransferService {
     private readonly accounts: AccountRepository,
     private readonly roles: RoleService,
     private readonly changes: MemberChanges,
-    private readonly mails: OwnershipMails,
+    private readonly mails: TenantMails,
   ) {}
 
   /**
@@ -48,8 +49,24 @@ export class OwnershipTransferService {
       kept.map((id) => ({ id })),
     );
     await this.changes.recordTransfer(tenantId, caller.userId, to);
-    await this.mails.tell(tenantId, caller.userId, account);
+    await this.tell(tenantId, await this.accounts.find(caller.userId), 'mail.ownership-transferred');
+    await this.tell(tenantId, account, 'mail.ownership-received');
     return this.getMember(tenantId, to);
+  }
+
+  /** Mails one of the two persons. */
+  private tell(
+    tenantId: TenantId,
+    person: Receiver | null,
+    kind: 'mail.ownership-transferred' | 'mail.ownership-received',
+  ): Promise<void> {
+    return this.mails.send(tenantId, person ? [person] : [], { kind: 'ownership' }, (text, organization) => ({
+      subject: text(`${kind}.subject`),
+      paragraphs: [
+        organization === null ? text(`${kind}.without-name`) : text(`${kind}.done`, { organization }),
+        text(`${kind}.what-now`),
+      ],
+    }));
   }
 
   private async getTarget(tenantId: TenantId, userId: UserId): Promise<Account> {
