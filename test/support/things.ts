@@ -238,12 +238,12 @@ const changeOfConnection: Make = async ({ service, id: tenantId, owner }) => {
   const settings = {
     issuer: 'https://idp.example',
     clientId: 'id',
-    clientAuthentication: 'private_key_jwt',
+    clientAuthentication: 'private_key_jwt' as const,
     scopes: [],
     claims: {},
     acrValues: [],
     trustedAudiences: [],
-  } as const;
+  };
   return (service as TestApp).app.get(ChangeRepository, { strict: false }).insert(
     tenantId as TenantId,
     row?.id ?? '',

@@ -1,6 +1,5 @@
 import { blockField, listField, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import type { ListedCertificate } from '../certificates/certificate.repository.js';
-import type { AddedCertificate } from '../certificates/certificate.service.js';
 
 const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
 
@@ -40,7 +39,7 @@ export class AddedCertificateResponse extends CertificateResponse {
   })
   status: string;
 
-  static of(added: AddedCertificate): AddedCertificateResponse {
+  static of(added: ListedCertificate & { readonly isWaiting: boolean }): AddedCertificateResponse {
     return { ...CertificateResponse.from(added), status: added.isWaiting ? 'waiting' : 'accepted' };
   }
 }

@@ -9,10 +9,7 @@ import type { ConnectionSettingsDto } from './connection.dto.js';
 /** Checked settings by OpenID Connect. */
 export interface GivenOidc {
   readonly kind: 'oidc';
-  readonly settings: Pick<
-    OidcSettings,
-    'issuer' | 'clientId' | 'clientAuthentication' | 'scopes' | 'claims' | 'acrValues' | 'trustedAudiences'
-  >;
+  readonly settings: OidcSettings;
   /** Undefined if it does not change; null if it is removed. */
   readonly clientSecret: string | null | undefined;
 }
@@ -20,19 +17,7 @@ export interface GivenOidc {
 /** Checked settings by SAML. */
 export interface GivenSaml {
   readonly kind: 'saml';
-  readonly settings: Pick<
-    SamlSettings,
-    | 'entityId'
-    | 'ssoUrl'
-    | 'ssoBinding'
-    | 'sloUrl'
-    | 'metadataUrl'
-    | 'nameIdFormat'
-    | 'attributes'
-    | 'signRequests'
-    | 'wantEncryptedAssertions'
-    | 'authnInstantMaxAge'
-  >;
+  readonly settings: Omit<SamlSettings, 'certificates' | 'metadataValidUntil'>;
   /** Undefined if they do not change. */
   readonly certificates: readonly CheckedCertificate[] | undefined;
   /** Metadata that was read; null if the settings were entered by hand. */

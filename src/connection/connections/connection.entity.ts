@@ -2,12 +2,11 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 import type {
+  AttributeNames,
   ClientAuthentication,
   ConnectionKind,
   ConnectionStatus,
-  OidcClaims,
   Provisioning,
-  SamlAttributes,
   SsoBinding,
 } from './connection.js';
 
@@ -107,7 +106,7 @@ export class OidcConnectionEntity {
   readonly scopes!: string[];
 
   @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
-  readonly claims!: OidcClaims;
+  readonly claims!: AttributeNames;
 
   @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
   readonly acrValues!: string[];
@@ -169,5 +168,5 @@ export class SamlConnectionEntity {
   readonly nameIdFormat!: string | null;
 
   @Column({ type: 'jsonb', default: () => "'{}'::jsonb" })
-  readonly attributes!: SamlAttributes;
+  readonly attributes!: AttributeNames;
 }

@@ -155,15 +155,11 @@ export const NAME_ID_FORMAT = textField({
   description: 'saml: format of the NameID to ask for; null for any.',
 });
 
-const ATTRIBUTE = textField({ max: 200, example: 'mail', description: 'Name of the claim or attribute.' });
-
-export const ATTRIBUTES = {
-  email: ATTRIBUTE,
-  groups: ATTRIBUTE,
-  firstName: ATTRIBUTE,
-  lastName: ATTRIBUTE,
-  displayName: ATTRIBUTE,
-};
+export const ATTRIBUTE_NAME = textField({
+  max: 200,
+  example: 'mail',
+  description: 'Name of the claim or attribute.',
+});
 
 export const JUST_IN_TIME = booleanField({
   description: 'Whether a person of a verified domain becomes a member at the first sign-in.',

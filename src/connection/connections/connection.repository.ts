@@ -20,7 +20,8 @@ import type {
 } from './connection.js';
 import { ConnectionEntity, OidcConnectionEntity, SamlConnectionEntity } from './connection.entity.js';
 import { ConnectionSettingsRepository } from './connection-settings.repository.js';
-import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
+import type { GivenSaml, GivenSettings } from './connection-check.js';
+import type { UpdateConnectionDto } from './connection.dto.js';
 import type { ListedCertificate } from '../certificates/certificate.repository.js';
 
 /** A connection as its administrators see it. */
@@ -107,12 +108,8 @@ export class ConnectionRepository {
   }
 
   async findActiveIds(tenantId: TenantId): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
-      tenantId,
-      "SELECT id FROM connections WHERE tenant_id = $1 AND status = 'active' ORDER BY id LIMIT 2",
-      [],
-    );
-    return rows.map(({ id }) => id);
+    const sql = "SELECT id FROM connections WHERE tenant_id = $1 AND status = 'active' ORDER BY id LIMIT 2";
+    return this.tenants.values<string>(tenantId, sql);
   }
 
   /**
@@ -125,8 +122,7 @@ export class ConnectionRepository {
     ids: readonly string[],
     roleIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const rows = await this.tenants.rows<{ id: string }>(tenantId, REACHING, [ids, roleIds]);
-    return new Set(rows.map(({ id }) => id));
+    return new Set(await this.tenants.values<string>(tenantId, REACHING, [ids, roleIds]));
   }
 
   /** Counts the connections, and waits for transactions that add one. */
@@ -147,34 +143,24 @@ export class ConnectionRepository {
 
   /** Writes the settings of a new connection. */
   async insertSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
-    if (given.kind === 'saml') {
-      await this.tenants
-        .of(SamlConnectionEntity)
-        .insert(tenantId, { connectionId, ...storedOf(given.settings), ...fetchOf(given) });
-      await this.insertCertificates(tenantId, connectionId, given);
+    if (given.kind === 'oidc') {
+      const row = { connectionId, ...given.settings, ...this.sealed(given.clientSecret) };
+      await this.tenants.of(OidcConnectionEntity).insert(tenantId, row);
       return;
     }
-    await this.tenants.of(OidcConnectionEntity).insert(tenantId, {
-      connectionId,
-      ...mutable(given.settings),
-      ...this.sealed(given.clientSecret),
-    });
+    const row = { connectionId, ...storedOf(given.settings), ...fetchOf(given) };
+    await this.tenants.of(SamlConnectionEntity).insert(tenantId, row);
+    await this.insertCertificates(tenantId, connectionId, given);
   }
 
   /** Replaces the settings. A new version has not been tested: the connection is a draft. */
   async updateSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
-    if (given.kind === 'oidc')
-      await this.tenants
-        .of(OidcConnectionEntity)
-        .update(
-          tenantId,
-          { connectionId },
-          { ...mutable(given.settings), ...this.sealed(given.clientSecret) },
-        );
-    else {
-      await this.tenants
-        .of(SamlConnectionEntity)
-        .update(tenantId, { connectionId }, { ...storedOf(given.settings), ...fetchOf(given) });
+    if (given.kind === 'oidc') {
+      const changes = { ...given.settings, ...this.sealed(given.clientSecret) };
+      await this.tenants.of(OidcConnectionEntity).update(tenantId, { connectionId }, changes);
+    } else {
+      const changes = { ...storedOf(given.settings), ...fetchOf(given) };
+      await this.tenants.of(SamlConnectionEntity).update(tenantId, { connectionId }, changes);
       if (given.certificates) {
         await this.tenants.of(CertificateEntity).delete(tenantId, { connectionId });
         await this.insertCertificates(tenantId, connectionId, given);
@@ -200,11 +186,7 @@ export class ConnectionRepository {
   async setSwitches(
     tenantId: TenantId,
     id: string,
-    switches: {
-      readonly idpInitiated: boolean | undefined;
-      readonly trustsSecondFactor: boolean | undefined;
-      readonly identityAssertions: boolean | undefined;
-    },
+    switches: Pick<UpdateConnectionDto, 'idpInitiated' | 'trustsSecondFactor' | 'identityAssertions'>,
   ): Promise<void> {
     const given = Object.entries(switches).filter(([, value]) => value !== undefined);
     if (given.length > 0)
@@ -223,12 +205,9 @@ export class ConnectionRepository {
 
   /** @returns the ids that are domains of the organization; locks them against deletion */
   async findDomainsForShare(tenantId: TenantId, ids: readonly string[]): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
-      tenantId,
-      'SELECT id FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE',
-      [ids],
-    );
-    return rows.map(({ id }) => id);
+    const sql =
+      'SELECT id FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE';
+    return this.tenants.values<string>(tenantId, sql, [ids]);
   }
 
   /** Assigns these domains to the connection, and no others. */
@@ -330,11 +309,3 @@ function fetchOf({ settings, metadata, certificates }: GivenSaml) {
     nextFetchAt: isByUrl ? () => "now() + interval '1 day'" : null,
   };
 }
-
-/** TypeORM takes lists that can be changed. */
-const mutable = ({ scopes, acrValues, trustedAudiences, ...settings }: GivenOidc['settings']) => ({
-  ...settings,
-  scopes: [...scopes],
-  acrValues: [...acrValues],
-  trustedAudiences: [...trustedAudiences],
-});

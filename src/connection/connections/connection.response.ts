@@ -5,98 +5,69 @@ import type { Settings } from '../../platform/config/index.js';
 import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
 import type { SsoBinding } from './connection.js';
 import type { GivenSettings } from './connection-check.js';
-import {
-  ACR_VALUES,
-  ATTRIBUTES,
-  AUTHN_INSTANT_MAX_AGE,
-  CLIENT_AUTHENTICATION,
-  CLIENT_ID,
-  CONNECTION_ID,
-  CONNECTION_KIND,
-  CONNECTION_NAME,
-  CONNECTION_STATUS,
-  DEFAULT_ROLES,
-  DOMAIN_IDS,
-  ENTITY_ID,
-  IDENTITY_ASSERTIONS,
-  IDP_INITIATED,
-  ISSUER,
-  JUST_IN_TIME,
-  METADATA_URL,
-  NAME_ID_FORMAT,
-  NO_MATCH,
-  SCOPES,
-  SIGN_REQUESTS,
-  SLO_URL,
-  SSO_BINDING,
-  SSO_URL,
-  SYNC,
-  TRUSTED_AUDIENCES,
-  TRUSTS_SECOND_FACTOR,
-  WANT_ENCRYPTED,
-} from './connection.fields.js';
+import * as fields from './connection.fields.js';
 import { CERTIFICATE_LIST, CertificateResponse, FINGERPRINTS } from './certificate.fields.js';
 import { SERVICE_PROVIDER } from './service-provider.dto.js';
 import type { ShownConnection } from './connection.service.js';
 
 /** Names of the claims or attributes that hold an address and a name. */
 class AttributeNamesResponse {
-  @Output(ATTRIBUTES.email, { required: false })
+  @Output(fields.ATTRIBUTE_NAME, { required: false })
   email?: string;
-  @Output(ATTRIBUTES.groups, { required: false })
+  @Output(fields.ATTRIBUTE_NAME, { required: false })
   groups?: string;
-  @Output(ATTRIBUTES.firstName, { required: false })
+  @Output(fields.ATTRIBUTE_NAME, { required: false })
   firstName?: string;
-  @Output(ATTRIBUTES.lastName, { required: false })
+  @Output(fields.ATTRIBUTE_NAME, { required: false })
   lastName?: string;
-  @Output(ATTRIBUTES.displayName, { required: false })
+  @Output(fields.ATTRIBUTE_NAME, { required: false })
   displayName?: string;
 }
 
 class ProvisioningResponse {
-  @Output(JUST_IN_TIME)
+  @Output(fields.JUST_IN_TIME)
   justInTime: boolean;
-  @Output(DEFAULT_ROLES)
+  @Output(fields.DEFAULT_ROLES)
   defaultRoles: readonly string[];
-  @Output(NO_MATCH)
+  @Output(fields.NO_MATCH)
   onNoMatch: string;
-  @Output(SYNC)
+  @Output(fields.SYNC)
   syncRoles: string;
 }
 
 /** Settings of the kind, without the secret. */
 class ConnectionSettingsResponse {
-  @Output(ISSUER, { required: false })
+  @Output(fields.ISSUER, { required: false })
   issuer?: string;
-  @Output(CLIENT_ID, { required: false })
+  @Output(fields.CLIENT_ID, { required: false })
   clientId?: string;
-  @Output(CLIENT_AUTHENTICATION, { required: false })
+  @Output(fields.CLIENT_AUTHENTICATION, { required: false })
   clientAuthentication?: string;
-  @Output(SCOPES, { required: false })
+  @Output(fields.SCOPES, { required: false })
   scopes?: readonly string[];
   @Output(objectField(() => AttributeNamesResponse), { required: false })
   claims?: AttributeNamesResponse;
-  @Output(ACR_VALUES, { required: false })
+  @Output(fields.ACR_VALUES, { required: false })
   acrValues?: readonly string[];
-  @Output(TRUSTED_AUDIENCES, { required: false })
+  @Output(fields.TRUSTED_AUDIENCES, { required: false })
   trustedAudiences?: readonly string[];
-  @Output(ENTITY_ID, { required: false })
+  @Output(fields.ENTITY_ID, { required: false })
   entityId?: string;
-  @Output(SSO_URL, { required: false })
+  @Output(fields.SSO_URL, { required: false })
   ssoUrl?: string;
-  @Output(SSO_BINDING, { required: false })
+  @Output(fields.SSO_BINDING, { required: false })
   ssoBinding?: SsoBinding;
-  @Output(SLO_URL, { required: false, nullable: true })
+  @Output(fields.SLO_URL, { required: false, nullable: true })
   sloUrl?: string | null;
-  @Output(METADATA_URL, { required: false, nullable: true })
+  @Output(fields.METADATA_URL, { required: false, nullable: true })
   metadataUrl?: string | null;
-  @Output(SIGN_REQUESTS, { required: false })
+  @Output(fields.SIGN_REQUESTS, { required: false })
   signRequests?: boolean;
-  @Output(WANT_ENCRYPTED, { required: false })
+  @Output(fields.WANT_ENCRYPTED, { required: false })
   wantEncryptedAssertions?: boolean;
-  @Output(AUTHN_INSTANT_MAX_AGE, { required: false, nullable: true })
+  @Output(fields.AUTHN_INSTANT_MAX_AGE, { required: false, nullable: true })
   authnInstantMaxAge?: number | null | undefined;
-  @Output(NAME_ID_FORMAT, { required: false, nullable: true })
+  @Output(fields.NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
   @Output(objectField(() => AttributeNamesResponse), { required: false })
   attributes?: AttributeNamesResponse;
@@ -135,29 +106,29 @@ export class ConnectionChangeResponse {
 }
 
 export class ConnectionResponse {
-  @Output(CONNECTION_ID)
+  @Output(fields.CONNECTION_ID)
   id: string;
-  @Output(CONNECTION_KIND)
+  @Output(fields.CONNECTION_KIND)
   kind: string;
-  @Output(CONNECTION_NAME)
+  @Output(fields.CONNECTION_NAME)
   name: string;
-  @Output(CONNECTION_STATUS)
+  @Output(fields.CONNECTION_STATUS)
   status: string;
-  @Output(DOMAIN_IDS)
+  @Output(fields.DOMAIN_IDS)
   domainIds: readonly string[];
   @Output(objectField(() => ConnectionSettingsResponse))
   settings: ConnectionSettingsResponse;
   @Output(objectField(() => ProvisioningResponse))
   provisioning: ProvisioningResponse;
-  @Output(IDP_INITIATED, { required: false })
+  @Output(fields.IDP_INITIATED, { required: false })
   idpInitiated?: boolean | undefined;
   @Output(objectListField(() => ConnectionChangeResponse, 10), {
     description: 'Changes that an owner has to confirm or refuse.',
   })
   waiting: readonly ConnectionChangeResponse[];
-  @Output(TRUSTS_SECOND_FACTOR)
+  @Output(fields.TRUSTS_SECOND_FACTOR)
   trustsSecondFactor: boolean;
-  @Output(IDENTITY_ASSERTIONS, { required: false })
+  @Output(fields.IDENTITY_ASSERTIONS, { required: false })
   identityAssertions?: boolean | undefined;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;

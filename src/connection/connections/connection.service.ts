@@ -55,20 +55,11 @@ export class ConnectionService {
   async create(
     tenantId: TenantId,
     caller: ConnectionChanger,
-    {
-      kind,
-      name,
-      domainIds = [],
-      settings,
-      provisioning,
-      idpInitiated,
-      trustsSecondFactor,
-      identityAssertions,
-    }: CreateConnectionDto,
+    { kind, name, domainIds = [], settings, provisioning, ...switches }: CreateConnectionDto,
     fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const given = this.checks.check(kind, settings, undefined, fetched?.metadata);
-    requireKind(kind, { idpInitiated, identityAssertions });
+    requireKind(kind, switches);
     await this.requireDomains(tenantId, domainIds);
     if ((await this.connections.countForUpdate(tenantId)) >= MAX_CONNECTIONS)
       throw new AppError('conflict', {
@@ -79,7 +70,6 @@ export class ConnectionService {
     await this.connections.insertSettings(tenantId, id, given);
     await this.connections.assignDomains(tenantId, id, domainIds);
     if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
-    const switches = { idpInitiated, trustsSecondFactor, identityAssertions };
     await this.connections.setSwitches(tenantId, id, switches);
     await this.changes.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
@@ -99,8 +89,7 @@ export class ConnectionService {
     fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
-    const { idpInitiated, trustsSecondFactor, identityAssertions } = switches;
-    const others = [name, domainIds, provisioning, idpInitiated, trustsSecondFactor, identityAssertions];
+    const others = [name, domainIds, provisioning, ...Object.values(switches)];
     let isApplied = true;
     if (settings) {
       await this.enforcement.requireNotEnforced(tenantId, id);
@@ -108,11 +97,7 @@ export class ConnectionService {
       isApplied = await this.changeSettings(tenantId, caller, current, given);
     }
     requireKind(current.kind, switches);
-    await this.connections.setSwitches(tenantId, id, {
-      idpInitiated,
-      trustsSecondFactor,
-      identityAssertions,
-    });
+    await this.connections.setSwitches(tenantId, id, switches);
     if (name !== undefined) await this.connections.rename(tenantId, id, name);
     if (domainIds) {
       await this.requireDomains(tenantId, domainIds);

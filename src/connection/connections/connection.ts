@@ -28,15 +28,13 @@ export const RULE_OPERATORS = ['equals', 'contains', 'matches'] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 
 /** Names of claims or attributes that hold what the service reads. */
-interface AttributeNames {
+export interface AttributeNames {
   readonly email?: string;
   readonly groups?: string;
   readonly firstName?: string;
   readonly lastName?: string;
   readonly displayName?: string;
 }
-export type OidcClaims = AttributeNames;
-export type SamlAttributes = AttributeNames;
 
 /** What happens at a sign-in of a person who is not a member, or whose groups have changed. */
 export interface Provisioning {
@@ -61,11 +59,11 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientAuthentication: ClientAuthentication;
   /** Asked for in addition to `openid`, `email` and `profile`. */
-  readonly scopes: readonly string[];
-  readonly claims: OidcClaims;
-  readonly acrValues: readonly string[];
+  readonly scopes: string[];
+  readonly claims: AttributeNames;
+  readonly acrValues: string[];
   /** Audiences that an ID token may name besides the client. */
-  readonly trustedAudiences: readonly string[];
+  readonly trustedAudiences: string[];
 }
 
 export interface AcceptedCertificate {
@@ -98,7 +96,7 @@ export interface SamlSettings {
    */
   readonly authnInstantMaxAge?: number | null | undefined;
   readonly nameIdFormat: string | null;
-  readonly attributes: SamlAttributes;
+  readonly attributes: AttributeNames;
 }
 
 interface Common {
