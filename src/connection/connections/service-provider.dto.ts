@@ -1,60 +1,34 @@
 import { objectField, Output } from '../../platform/api/index.js';
 
+const EXTERNAL = 'https://gatehouse.example/api/iam/auth/external';
+const CONNECTION = '01K3V9D7Q8Z4X5N6M7P8R9S0T1';
+const OPTIONAL = { required: false };
+const Address = (example: string, description: string, rules = {}) =>
+  Output.text({ max: 500, example, description, ...rules });
+
 /** What an administrator of the provider enters there. */
 class ServiceProviderResponse {
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'oidc: redirect URI.',
-  })
+  @Address(`${EXTERNAL}/oidc/callback/${CONNECTION}`, 'oidc: redirect URI.', OPTIONAL)
   redirectUri?: string;
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'saml: assertion consumer service.',
-  })
+  @Address(`${EXTERNAL}/saml/callback/${CONNECTION}`, 'saml: assertion consumer service.', OPTIONAL)
   acsUrl?: string;
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'saml: entity id.',
-  })
+  @Address(`${EXTERNAL}/saml/metadata/${CONNECTION}`, 'saml: entity id.', OPTIONAL)
   entityId?: string;
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'saml: address of the metadata.',
-  })
+  @Address(`${EXTERNAL}/saml/metadata/${CONNECTION}`, 'saml: address of the metadata.', OPTIONAL)
   metadataUrl?: string;
-  @Output.text({
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.',
-  })
+  @Address(
+    `${EXTERNAL}/oidc/begin/${CONNECTION}`,
+    'Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.',
+  )
   initiateLoginUri: string;
-  @Output.text({
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    description: 'saml: SingleLogoutService. oidc: `backchannel_logout_uri`.',
-  })
+  @Address(
+    `${EXTERNAL}/saml/logout/${CONNECTION}`,
+    'saml: SingleLogoutService. oidc: `backchannel_logout_uri`.',
+  )
   sloUrl: string;
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://app.gatehouse.example/sign-in',
-    description: 'oidc: `post_logout_redirect_uri`.',
-  })
+  @Address('https://app.gatehouse.example/sign-in', 'oidc: `post_logout_redirect_uri`.', OPTIONAL)
   postLogoutRedirectUri?: string;
-  @Output.text({
-    required: false,
-    max: 500,
-    example: 'https://gatehouse.example/api/iam/auth/external/oidc/jwks',
-    description: 'oidc with `private_key_jwt`: address of our keys.',
-  })
+  @Address(`${EXTERNAL}/oidc/jwks`, 'oidc with `private_key_jwt`: address of our keys.', OPTIONAL)
   jwksUri?: string;
 }
 export const SERVICE_PROVIDER = objectField(() => ServiceProviderResponse);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TenantLimitsService, TenantService } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Outbox, quotedName, type SenderBudget } from '../../platform/mail/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import '../connection.messages.js';
 import { LIFETIME_DAYS } from './setup-link.repository.js';
@@ -10,18 +10,14 @@ import { LIFETIME_DAYS } from './setup-link.repository.js';
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
-/** Address of a link, for the person whom the organization names. */
+/** A new link, and the person to whom a member sends it. */
 interface MailedLink {
   readonly to: string;
-  /** Language of the member who sends it: that of the receiver is not known. */
+  /** Language of the member: that of the receiver is not known. */
   readonly locale: string | null;
-  readonly organization: string;
-  readonly plainKey: string;
-  readonly usefulForSeconds: number;
-  /** Address of the member who sends it. */
+  /** Address of the member. */
   readonly ipAddress: string;
-  /** Budget that it counts for; null inside the domains of the organization. */
-  readonly budget: SenderBudget | null;
+  readonly plainKey: string;
 }
 
 /** Sends set-up links. */
@@ -43,49 +39,37 @@ export class SetupLinkMails {
    * Mails a new link.
    * @throws {AppError} too-many-requests if the address or the organization has used up its budget
    */
-  async sendLink(
-    tenantId: TenantId,
-    mail: Pick<MailedLink, 'to' | 'locale' | 'ipAddress' | 'plainKey'>,
-  ): Promise<void> {
-    const { name: organization } = await this.tenants.get(tenantId);
-    const usefulForSeconds = LIFETIME_DAYS * DAY_SECONDS;
-    const budget = await this.limits.findBudget(tenantId, mail.to);
-    const sent = await this.send({ ...mail, organization, usefulForSeconds, budget });
+  async sendLink(tenantId: TenantId, { to, locale, ipAddress, plainKey }: MailedLink): Promise<void> {
+    const { name } = await this.tenants.get(tenantId);
+    const budget = {
+      kind: 'setup-link',
+      mails: 10,
+      periodSeconds: HOUR_SECONDS,
+      unsolicited: { networkKey: this.outbox.networkKey(to, ipAddress) },
+      sender: await this.limits.findBudget(tenantId, to),
+    } as const;
+    const sent = await this.outbox.trySend(
+      { email: to, locale },
+      { usefulForSeconds: LIFETIME_DAYS * DAY_SECONDS, budget },
+      (text) => {
+        const organization = quotedName(name) ?? text('mail.setup-link.an-organization');
+        return {
+          subject: text('mail.setup-link.subject'),
+          paragraphs: [
+            text('mail.setup-link.text', { organization }),
+            text('mail.setup-link.secret'),
+            text('mail.setup-link.unexpected'),
+          ],
+          action: { label: text('mail.setup-link.open'), path: pathOf(plainKey) },
+        };
+      },
+    );
     if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
     if (sent === 'recipient-limited')
       throw new AppError('too-many-requests', {
         reason: { id: 'setup-link.too-many-mails' },
         retryAfterSeconds: HOUR_SECONDS,
       });
-  }
-
-  /** @returns why it is not sent, if not */
-  private send(link: MailedLink): ReturnType<Outbox['trySend']> {
-    const { to, locale, organization, plainKey, usefulForSeconds } = link;
-    return this.outbox.trySend(
-      { email: to, locale },
-      {
-        usefulForSeconds,
-        budget: {
-          kind: 'setup-link',
-          mails: 10,
-          periodSeconds: HOUR_SECONDS,
-          unsolicited: { networkKey: this.outbox.networkKey(to, link.ipAddress) },
-          sender: link.budget,
-        },
-      },
-      (text) => ({
-        subject: text('mail.setup-link.subject'),
-        paragraphs: [
-          text('mail.setup-link.text', {
-            organization: quotedName(organization) ?? text('mail.setup-link.an-organization'),
-          }),
-          text('mail.setup-link.secret'),
-          text('mail.setup-link.unexpected'),
-        ],
-        action: { label: text('mail.setup-link.open'), path: pathOf(plainKey) },
-      }),
-    );
   }
 }
 

@@ -53,14 +53,13 @@ export class SetupService {
    */
   createConnection(
     used: UsedSetupLink,
-    { kind, name, domainIds, settings }: CreateSetupConnectionDto,
+    input: CreateSetupConnectionDto,
     fetched: FetchedMetadata | null,
   ): Promise<ShownConnection> {
     return this.links.run(used, async (link) => {
       if (link.connectionId !== null)
         throw new AppError('conflict', { reason: { id: 'setup-link.one-connection' } });
-      const given = { kind, name, settings, ...(domainIds && { domainIds }) };
-      const connection = await this.connections.create(link.tenantId, changerOf(link), given, fetched);
+      const connection = await this.connections.create(link.tenantId, changerOf(link), input, fetched);
       await this.repository.bind(link.tenantId, link.id, { connectionId: connection.id });
       return connection;
     });
@@ -74,21 +73,16 @@ export class SetupService {
    */
   updateConnection(
     used: UsedSetupLink,
-    { name, domainIds, settings }: UpdateSetupConnectionDto,
+    input: UpdateSetupConnectionDto,
     fetched: FetchedMetadata | null,
     check: (current: ShownConnection) => Promise<unknown>,
   ): Promise<ShownConnection> {
     return this.links.runOnConnection(used, async (link, { id }) => {
       const current = await this.connections.get(link.tenantId, id);
       await check(current);
-      if (domainIds && isInUse(current))
+      if (input.domainIds && isInUse(current))
         throw new AppError('conflict', { reason: { id: 'setup-link.active-domains' } });
-      const given = {
-        ...(name !== undefined && { name }),
-        ...(domainIds && { domainIds }),
-        ...(settings && { settings }),
-      };
-      return this.connections.update(link.tenantId, changerOf(link), id, given, fetched);
+      return this.connections.update(link.tenantId, changerOf(link), id, input, fetched);
     });
   }
 
