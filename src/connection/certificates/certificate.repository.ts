@@ -2,21 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { CheckedCertificate } from './certificate-check.js';
+import { CertificateEntity } from './certificate.entity.js';
 
 /** An accepted certificate, without its text. */
-export interface ListedCertificate {
-  readonly sha256: string;
-  readonly notAfter: Date;
-  readonly lastUsed: Date | null;
-}
+export type ListedCertificate = Pick<CertificateEntity, 'sha256' | 'notAfter' | 'lastUsed'>;
 
 /** A certificate that is about to expire. */
-export interface ExpiringCertificate {
-  readonly tenantId: TenantId;
-  readonly connectionId: string;
-  readonly sha256: string;
-  readonly notAfter: Date;
-}
+export type ExpiringCertificate = Pick<
+  CertificateEntity,
+  'tenantId' | 'connectionId' | 'sha256' | 'notAfter'
+>;
 
 /** Certificates of connections by SAML. */
 @Injectable()
@@ -62,11 +57,7 @@ export class CertificateRepository {
   }
 
   async delete(tenantId: TenantId, connectionId: string, sha256: string): Promise<void> {
-    await this.tenants.rows(
-      tenantId,
-      'DELETE FROM connection_certificates WHERE tenant_id = $1 AND connection_id = $2 AND sha256 = $3',
-      [connectionId, sha256],
-    );
+    await this.tenants.of(CertificateEntity).delete(tenantId, { connectionId, sha256 });
   }
 
   /**

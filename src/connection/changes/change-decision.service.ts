@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
-import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CertificateService } from '../certificates/certificate.service.js';
 import { ConnectionReach } from '../connections/connection-reach.js';
@@ -57,18 +57,13 @@ export class ChangeDecisionService {
     const connection = await this.connections.get(tenantId, connectionId);
     if (connection.settingsVersion !== settingsVersion)
       throw new AppError('conflict', { reason: { id: 'connection.change-outdated' } });
-    const requester = await this.findRequester(tenantId, waiting);
+    // The creator of a link answers for what it requests.
+    const requester = waiting.bySetupLink
+      ? await this.links.findCreator(tenantId, waiting.requestedBy)
+      : waiting.requestedBy;
     // Without a lock: an account is locked before an organization, which the command has locked.
     const isActive = requester !== null && (await this.accounts.isActive(requester));
     if (!isActive || !(await this.reach.mayChange(requester, tenantId, connectionId)))
       throw new AppError('conflict', { reason: { id: 'connection.requester-ended' } });
-  }
-
-  /** Finds who answers for a change: for that of a link, who created the link. */
-  private async findRequester(
-    tenantId: TenantId,
-    { requestedBy, bySetupLink }: Pick<WaitingChange, 'requestedBy' | 'bySetupLink'>,
-  ): Promise<UserId | null> {
-    return bySetupLink ? this.links.findCreator(tenantId, requestedBy) : requestedBy;
   }
 }

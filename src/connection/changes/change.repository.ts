@@ -15,9 +15,7 @@ export type Change =
   | { readonly kind: 'settings'; readonly given: GivenSettings };
 
 /** Who requests a change, and of which settings. */
-interface Request extends Pick<ChangeEntity, 'requestedBy' | 'bySetupLink' | 'settingsVersion'> {
-  readonly sha256: readonly string[];
-}
+type Request = Pick<ChangeEntity, 'requestedBy' | 'bySetupLink' | 'settingsVersion' | 'sha256'>;
 
 /** A change that waits for an owner. */
 export interface WaitingChange extends Omit<ChangeEntity, 'sealedChange'> {
@@ -39,28 +37,16 @@ export class ChangeRepository {
     this.sealer = new Sealer(keys, 'connection-change');
   }
 
-  async insert(
-    tenantId: TenantId,
-    connectionId: string,
-    change: Change,
-    { requestedBy, bySetupLink, settingsVersion, sha256 }: Request,
-  ): Promise<string> {
+  async insert(tenantId: TenantId, connectionId: string, change: Change, request: Request): Promise<string> {
     const id = newId();
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO connection_changes (tenant_id, id, connection_id, kind, settings_version, sha256, sealed_change, requested_by, by_setup_link, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(days => ${WAITING_DAYS}))`,
-      [
-        id,
-        connectionId,
-        change.kind,
-        settingsVersion,
-        sha256,
-        this.sealer.seal(JSON.stringify(change)),
-        requestedBy,
-        bySetupLink,
-      ],
-    );
+    await this.tenants.of(ChangeEntity).insert(tenantId, {
+      ...request,
+      id,
+      connectionId,
+      kind: change.kind,
+      sealedChange: this.sealer.seal(JSON.stringify(change)),
+      expiresAt: () => `now() + make_interval(days => ${WAITING_DAYS})`,
+    });
     return id;
   }
 

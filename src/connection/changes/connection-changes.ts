@@ -80,9 +80,7 @@ export class ConnectionChanges {
 
   /** Takes a change that waits. @throws {AppError} not-found for one that does not wait any more */
   async take(tenantId: TenantId, connectionId: string, id: string): Promise<WaitingChange> {
-    const change = await this.changes.take(tenantId, connectionId, id);
-    if (!change) throw new AppError('not-found');
-    return change;
+    return (await this.changes.take(tenantId, connectionId, id)) ?? AppError.notFound();
   }
 
   /** Records what happens to a change that waits. */

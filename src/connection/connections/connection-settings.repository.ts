@@ -96,13 +96,12 @@ export class ConnectionSettingsRepository {
   }
 
   /** Returns the issuers of connections by OpenID Connect. */
-  async listIssuers(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.database.rows<{ issuer: string }>(
+  listIssuers(ids: readonly string[]): Promise<string[]> {
+    return this.database.values<string>(
       `SELECT o.issuer FROM connections c JOIN oidc_connections o ON o.tenant_id = c.tenant_id AND o.connection_id = c.id
        WHERE c.id = ANY($1)`,
       [ids],
     );
-    return rows.map(({ issuer }) => issuer);
   }
 
   /** Seals a client secret as {@link load} opens it. */

@@ -50,19 +50,11 @@ export class DomainRepository {
   }
 
   find(tenantId: TenantId, id: string): Promise<Domain | null> {
-    return this.tenants.row(
-      tenantId,
-      `SELECT ${COLUMNS} FROM tenant_domains WHERE tenant_id = $1 AND id = $2`,
-      [id],
-    );
+    return this.tenants.of(DomainEntity).findOne(tenantId, { where: { id } });
   }
 
-  async count(tenantId: TenantId): Promise<number> {
-    const row = await this.tenants.row<{ count: number }>(
-      tenantId,
-      'SELECT count(*)::int AS count FROM tenant_domains WHERE tenant_id = $1',
-    );
-    return row?.count ?? 0;
+  count(tenantId: TenantId): Promise<number> {
+    return this.tenants.of(DomainEntity).count(tenantId);
   }
 
   /** @returns false if the organization has the domain already */
@@ -100,13 +92,9 @@ export class DomainRepository {
   }
 
   /** Returns the connections to which a domain is assigned. */
-  async findConnectionIds(tenantId: TenantId, id: string): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
-      tenantId,
-      'SELECT connection_id AS id FROM connection_domains WHERE tenant_id = $1 AND domain_id = $2',
-      [id],
-    );
-    return rows.map((row) => row.id);
+  findConnectionIds(tenantId: TenantId, id: string): Promise<string[]> {
+    const sql = 'SELECT connection_id AS id FROM connection_domains WHERE tenant_id = $1 AND domain_id = $2';
+    return this.tenants.values<string>(tenantId, sql, [id]);
   }
 
   /** Claims verified domains that were not checked for a day: no other replica checks them. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { CheckedCertificate } from '../certificates/certificate-check.js';
+import { SamlConnectionEntity } from '../connections/connection.entity.js';
 import { firstWarning } from '../certificates/certificate-warnings.js';
 
 /** A connection whose metadata is read at an address. */
@@ -15,6 +16,7 @@ export interface MetadataSource {
 }
 
 const COLUMNS = `tenant_id AS "tenantId", connection_id AS "connectionId", metadata_url AS "metadataUrl", entity_id AS "entityId", metadata_valid_until AS "validUntil"`;
+const FIND = `SELECT ${COLUMNS} FROM saml_connections WHERE tenant_id = $1 AND connection_id = $2 AND metadata_url IS NOT NULL`;
 
 /** Metadata of SAML connections, and the certificates that come from it. */
 @Injectable()
@@ -25,20 +27,12 @@ export class MetadataRepository {
   ) {}
 
   find(tenantId: TenantId, connectionId: string): Promise<MetadataSource | null> {
-    return this.tenants.row(
-      tenantId,
-      `SELECT ${COLUMNS} FROM saml_connections WHERE tenant_id = $1 AND connection_id = $2 AND metadata_url IS NOT NULL`,
-      [connectionId],
-    );
+    return this.tenants.row(tenantId, FIND, [connectionId]);
   }
 
   /** Locks the connection against other refreshes and changes of its settings. */
   findForUpdate(tenantId: TenantId, connectionId: string): Promise<MetadataSource | null> {
-    return this.tenants.row(
-      tenantId,
-      `SELECT ${COLUMNS} FROM saml_connections WHERE tenant_id = $1 AND connection_id = $2 AND metadata_url IS NOT NULL FOR UPDATE`,
-      [connectionId],
-    );
+    return this.tenants.row(tenantId, `${FIND} FOR UPDATE`, [connectionId]);
   }
 
   /** Claims connections whose metadata is due: no other replica reads it. */
@@ -74,21 +68,17 @@ export class MetadataRepository {
   }
 
   async noteFailed(tenantId: TenantId, connectionId: string): Promise<void> {
-    await this.tenants.rows(
-      tenantId,
-      'UPDATE saml_connections SET fetch_failed_at = now() WHERE tenant_id = $1 AND connection_id = $2',
-      [connectionId],
-    );
+    const changes = { fetchFailedAt: () => 'now()' };
+    await this.tenants.of(SamlConnectionEntity).update(tenantId, { connectionId }, changes);
   }
 
   /** Returns the fingerprints of the accepted certificates. */
-  async findAccepted(tenantId: TenantId, connectionId: string): Promise<string[]> {
-    const rows = await this.tenants.rows<{ sha256: string }>(
+  findAccepted(tenantId: TenantId, connectionId: string): Promise<string[]> {
+    return this.tenants.values<string>(
       tenantId,
       'SELECT sha256 FROM connection_certificates WHERE tenant_id = $1 AND connection_id = $2 AND retired_at IS NULL',
       [connectionId],
     );
-    return rows.map(({ sha256 }) => sha256);
   }
 
   /**

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, RoleService } from '../../iam/index.js';
+import { RoleService } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Connection, RuleOperator } from '../connections/connection.js';
+import { ConnectionChanges } from '../changes/connection-changes.js';
+import type { Connection, Rule } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { type Attributes, MAX_STARS, provisionBy, type Provisioned } from './rule-match.js';
 import { RuleRepository } from './rule.repository.js';
 
 /** A rule, with the keys of its roles. */
-export interface GivenRule {
-  readonly attribute: string;
-  readonly operator: RuleOperator;
-  readonly value: string;
+export interface GivenRule extends Omit<Rule, 'roleIds'> {
   readonly roles: readonly string[];
 }
 
-interface Preview {
+interface Preview extends Pick<Provisioned, 'outcome'> {
   readonly roles: readonly string[];
-  readonly outcome: Provisioned['outcome'];
 }
 
 /** Manages the rules by which sign-ins give roles. The caller has checked the permission before. */
@@ -27,7 +24,7 @@ export class RuleService {
     private readonly rules: RuleRepository,
     private readonly connections: ConnectionDirectory,
     private readonly roles: RoleService,
-    private readonly audit: AuditTrail,
+    private readonly changes: ConnectionChanges,
   ) {}
 
   /** @throws {AppError} not-found for an unknown connection */
@@ -68,13 +65,7 @@ export class RuleService {
       return { attribute, operator, value, roleIds };
     });
     await this.rules.replace(tenantId, connectionId, rows);
-    await this.audit.record({
-      actorId: caller.userId,
-      tenantId,
-      action: 'connection.rules-changed',
-      subject: `iam/connections/${connectionId}`,
-    });
-    await this.connections.announce(connectionId);
+    await this.changes.record(tenantId, caller.userId, 'rules-changed', connectionId);
     return this.list(tenantId, connectionId);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { IS_ACTIVE } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -9,21 +10,17 @@ import {
   type RowContext,
   TenantDatabase,
 } from '../../platform/database/index.js';
-import { type SetupIntent, SetupLinkEntity } from './setup-link.entity.js';
+import { SetupLinkEntity } from './setup-link.entity.js';
 
 /** A link that is accepted: neither expired nor revoked, and of an open organization. */
-export interface SetupLink {
-  readonly id: string;
-  readonly tenantId: TenantId;
+export interface SetupLink extends Pick<
+  SetupLinkEntity,
+  'id' | 'tenantId' | 'intents' | 'connectionId' | 'directoryId' | 'createdBy' | 'expiresAt'
+> {
   /** Name of the organization. */
   readonly organization: string;
-  readonly intents: readonly SetupIntent[];
-  readonly connectionId: string | null;
-  readonly directoryId: string | null;
-  readonly createdBy: UserId;
   /** Whether the creator is a member with access; a link gives what its creator has. */
   readonly isCreatorActive: boolean;
-  readonly expiresAt: Date;
 }
 
 /** A link as the organization sees it. */
@@ -31,13 +28,7 @@ export interface ListedLink extends SetupLinkEntity {
   readonly isExpired: boolean;
 }
 
-interface NewLink {
-  readonly id: string;
-  readonly tokenHash: Buffer;
-  readonly intents: readonly SetupIntent[];
-  readonly connectionId: string | null;
-  readonly createdBy: UserId;
-}
+type NewLink = Pick<SetupLinkEntity, 'id' | 'tokenHash' | 'intents' | 'connectionId' | 'createdBy'>;
 
 /** Days for which a link is accepted. */
 export const LIFETIME_DAYS = 7;
@@ -118,12 +109,8 @@ export class SetupLinkRepository {
 
   /** Finds who created a link that was not revoked; it may have expired. */
   async findCreator(tenantId: TenantId, id: string): Promise<UserId | null> {
-    const row = await this.tenants.row<{ createdBy: UserId }>(
-      tenantId,
-      'SELECT created_by AS "createdBy" FROM setup_links WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL',
-      [id],
-    );
-    return row?.createdBy ?? null;
+    const where = { id, revokedAt: IsNull() };
+    return (await this.tenants.of(SetupLinkEntity).findOne(tenantId, { where }))?.createdBy ?? null;
   }
 
   async noteUse(tenantId: TenantId, id: string): Promise<void> {
@@ -160,11 +147,7 @@ export class SetupLinkRepository {
 
   /** @returns false if it is revoked already */
   async revoke(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row(
-      tenantId,
-      'UPDATE setup_links SET revoked_at = now() WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING 1',
-      [id],
-    );
-    return row !== null;
+    const where = { id, revokedAt: IsNull() };
+    return (await this.tenants.of(SetupLinkEntity).update(tenantId, where, { revokedAt: () => 'now()' })) > 0;
   }
 }

@@ -4,7 +4,7 @@ import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
 import type { Message } from '../../platform/messages/index.js';
 import type { Attributes } from '../rules/rule-match.js';
-import { TestEntity, type TestStatus } from './test.entity.js';
+import { TestEntity } from './test.entity.js';
 
 /** Minutes in which a test has to be finished. */
 const WAITING_MINUTES = 15;
@@ -28,13 +28,10 @@ export interface TestResult {
 }
 
 /** A test, and its result once it is finished. */
-export interface ConnectionTest {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly connectionId: string;
-  readonly createdBy: UserId | null;
-  readonly settingsVersion: number;
-  readonly status: TestStatus;
+export interface ConnectionTest extends Pick<
+  TestEntity,
+  'id' | 'tenantId' | 'connectionId' | 'createdBy' | 'settingsVersion' | 'status'
+> {
   readonly result: TestResult | null;
 }
 
