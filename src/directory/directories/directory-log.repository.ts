@@ -2,20 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
-import { prepared, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryScope } from '../records/record-rules.js';
-import type { DirectoryLogEntity } from './log.entity.js';
+import { DirectoryLogEntity } from './log.entity.js';
 
 /** A call, as administrators see it. */
-export interface LoggedCall extends Pick<
-  DirectoryLogEntity,
-  'id' | 'at' | 'method' | 'path' | 'status' | 'scimType'
-> {
+export interface LoggedCall extends Omit<DirectoryLogEntity, 'tenantId' | 'directoryId' | 'sealedExcerpt'> {
   /** Reason of a refusal. */
   readonly detail: string | null;
 }
-
-type StoredCall = Omit<LoggedCall, 'detail'> & { readonly sealed: string | null };
 
 const MAX_PATH = 300;
 const INSERT =
@@ -55,13 +50,13 @@ export class DirectoryLogRepository {
 
   /** Returns a page, newest first, and one row more if there is a next page. */
   async list(tenantId: TenantId, directoryId: string, { limit, after }: Page): Promise<LoggedCall[]> {
-    const rows = await this.tenants.rows<StoredCall>(
+    const rows = await this.tenants.rows<DirectoryLogEntity>(
       tenantId,
-      `SELECT id, at, method, path, status, scim_type AS "scimType", sealed_excerpt AS sealed FROM directory_log
+      `SELECT ${columnsOf(DirectoryLogEntity)} FROM directory_log
        WHERE tenant_id = $1 AND directory_id = $2 AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
       [directoryId, after, limit + 1],
     );
-    return rows.map(({ sealed, ...call }) => ({
+    return rows.map(({ sealedExcerpt: sealed, ...call }) => ({
       ...call,
       detail: sealed === null ? null : this.sealer.open(sealed),
     }));

@@ -5,14 +5,11 @@ import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryGroupEntity } from '../records/record.entity.js';
 import type { DirectoryScope } from '../records/record-rules.js';
 import { foldName } from '../scim/attributes.js';
+import { DirectoryRuleEntity } from './directory-rule.entity.js';
 
 /** A rule with the keys of its roles, without roles that were deleted. */
-export interface NamedRule {
-  readonly groupName: string;
-  readonly groupId: string | null;
+export interface NamedRule extends Pick<DirectoryRuleEntity, 'groupName' | 'groupId' | 'things'> {
   readonly roles: string[];
-  /** Things on which the roles hold, as `thingOf` spells them; null for the whole organization. */
-  readonly things: string[] | null;
 }
 
 /** What a rule would do now. */
@@ -33,10 +30,7 @@ export interface RuleInput {
 }
 
 /** What a rule gives the members of its group. */
-interface RuleGifts {
-  readonly roleIds: readonly string[];
-  readonly things: readonly string[] | null;
-}
+export type RuleGifts = Pick<DirectoryRuleEntity, 'roleIds' | 'things'>;
 
 /** Each part of the statement reads rules as they were before it. */
 const ATTACH =
@@ -106,8 +100,7 @@ export class DirectoryRuleRepository {
   }
 
   async deleteAll(tenantId: TenantId, directoryId: string): Promise<void> {
-    const sql = 'DELETE FROM directory_rules WHERE tenant_id = $1 AND directory_id = $2';
-    await this.tenants.rows(tenantId, sql, [directoryId]);
+    await this.tenants.of(DirectoryRuleEntity).delete(tenantId, { directoryId });
   }
 
   /** Inserts the rule at a place in their order. */

@@ -14,7 +14,12 @@ import type { Message } from '../../platform/messages/index.js';
 import { eventOf } from '../directory.events.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
 import { foldName } from '../scim/attributes.js';
-import { DirectoryRuleRepository, type RuleInput, type RulePreview } from './directory-rule.repository.js';
+import {
+  DirectoryRuleRepository,
+  type RuleGifts,
+  type RuleInput,
+  type RulePreview,
+} from './directory-rule.repository.js';
 import { DirectoryTokenRepository } from './directory-token.repository.js';
 import '../directory.messages.js';
 
@@ -58,7 +63,7 @@ export class DirectoryRules {
     rules: readonly RuleInput[],
   ): Promise<void> {
     requireDistinct(rules);
-    const gifts: { roleIds: string[]; things: string[] | null }[] = [];
+    const gifts: RuleGifts[] = [];
     const given = new Set(await this.rules.findRoleIds(tenantId, directoryId));
     const added = new Map<string, Role>();
     for (const [n, { roles, on }] of rules.entries()) {

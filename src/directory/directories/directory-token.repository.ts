@@ -114,12 +114,7 @@ export class DirectoryTokenRepository {
 
   /** @returns false if there is no such token */
   async delete(tenantId: TenantId, directoryId: string, id: string): Promise<boolean> {
-    const removed = await this.tenants.rows(
-      tenantId,
-      'DELETE FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING 1',
-      [directoryId, id],
-    );
-    return removed.length > 0;
+    return (await this.tenants.of(DirectoryTokenEntity).delete(tenantId, { directoryId, id })) > 0;
   }
 
   /** Finds a token that was found in public, also of a disabled directory. */

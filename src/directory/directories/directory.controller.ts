@@ -17,6 +17,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { DirectoriesTag } from '../directory.declarations.js';
 import { CreateDirectoryDto, DirectoryResponse, UpdateDirectoryDto } from './directory.dto.js';
+import type { DirectoryEntity } from './directory.entity.js';
 import { DirectoryService } from './directory.service.js';
 
 /** Operations on the directories of an organization. */
@@ -24,23 +25,17 @@ import { DirectoryService } from './directory.service.js';
 @TenantParam('id')
 @Controller('api/v1/iam/tenants/:id/directories')
 export class DirectoryController {
-  private readonly publicUrl: string;
-
   constructor(
     private readonly directories: DirectoryService,
-    @Inject(SETTINGS) settings: Settings,
-  ) {
-    this.publicUrl = settings.PUBLIC_URL;
-  }
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @RequireScopes('iam:directory:read')
   @Paged(DirectoryResponse)
   @Operation('List directories')
   async listDirectories(@Param() { id }: TenantPath, @PageOf() page: Page) {
-    return toPage(await this.directories.list(id, page), page, (directory) =>
-      DirectoryResponse.from(directory, this.publicUrl),
-    );
+    return toPage(await this.directories.list(id, page), page, (directory) => this.show(directory));
   }
 
   @Post()
@@ -57,8 +52,7 @@ export class DirectoryController {
     @Param() { id }: TenantPath,
     @Body() body: CreateDirectoryDto,
   ) {
-    const directory = await this.directories.create(id, caller.userId, body);
-    return DirectoryResponse.from(directory, this.publicUrl);
+    return this.show(await this.directories.create(id, caller.userId, body));
   }
 
   @Get(':directoryId')
@@ -67,7 +61,7 @@ export class DirectoryController {
   @Operation('Get a directory')
   @Versioned(DirectoryResponse)
   async getDirectory(@Param() { id, directoryId }: TenantPath<'directoryId'>) {
-    return DirectoryResponse.from(await this.directories.get(id, directoryId), this.publicUrl);
+    return this.show(await this.directories.get(id, directoryId));
   }
 
   @Patch(':directoryId')
@@ -82,8 +76,7 @@ export class DirectoryController {
     @IfMatch() ifMatch: Precondition,
   ) {
     await ifMatch.require(() => this.getDirectory({ id, directoryId }));
-    const directory = await this.directories.update(id, caller.userId, directoryId, body);
-    return DirectoryResponse.from(directory, this.publicUrl);
+    return this.show(await this.directories.update(id, caller.userId, directoryId, body));
   }
 
   @Delete(':directoryId')
@@ -101,5 +94,9 @@ export class DirectoryController {
   ): Promise<void> {
     await ifMatch.require(() => this.getDirectory({ id, directoryId }));
     await this.directories.delete(id, caller.userId, directoryId);
+  }
+
+  private show(directory: DirectoryEntity): DirectoryResponse {
+    return DirectoryResponse.from(directory, this.settings.PUBLIC_URL);
   }
 }

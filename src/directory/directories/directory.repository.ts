@@ -6,10 +6,11 @@ import { columnsOf, prepared, type RowContext, TenantDatabase } from '../../plat
 import { DirectoryEntity } from './directory.entity.js';
 
 /** What a caller can set. */
-export type DirectoryFields = Pick<
+type DirectoryFields = Pick<
   DirectoryEntity,
   'name' | 'connectionId' | 'onDelete' | 'withoutAddress' | 'matchAttribute' | 'status'
 >;
+export type DirectoryInput = { readonly [K in keyof DirectoryFields]?: DirectoryFields[K] | undefined };
 
 const COLUMNS = columnsOf(DirectoryEntity);
 const OF_ONE = 'tenant_id = $1 AND id = $2';
@@ -67,36 +68,24 @@ export class DirectoryRepository {
     return this.tenants.row(tenantId, sql, [id]);
   }
 
-  async insert(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity> {
-    const row = await this.tenants.row<DirectoryEntity>(
-      tenantId,
-      `INSERT INTO directories (tenant_id, id, name, connection_id, on_delete, match_attribute, status, without_address)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-      [id, ...valuesOf(fields)],
-    );
-    if (!row) throw new Error('The directory was not created.');
-    return row;
+  async insert(tenantId: TenantId, id: string, fields: DirectoryInput): Promise<void> {
+    await this.tenants.of(DirectoryEntity).insert(tenantId, { ...fields, id });
   }
 
-  update(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity | null> {
-    return this.tenants.row(
-      tenantId,
-      `UPDATE directories SET name = $3, connection_id = $4, on_delete = $5, match_attribute = $6, status = $7, without_address = $8
-       WHERE ${OF_ONE} RETURNING ${COLUMNS}`,
-      [id, ...valuesOf(fields)],
-    );
+  /** Changes those that are given. */
+  async update(tenantId: TenantId, id: string, fields: DirectoryInput): Promise<void> {
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+    if (given.length > 0)
+      await this.tenants.of(DirectoryEntity).update(tenantId, { id }, Object.fromEntries(given));
   }
 
   /** Deletes a directory with its tokens, records and rules. Its log expires. */
   async delete(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(tenantId, `DELETE FROM directories WHERE ${OF_ONE}`, [id]);
+    await this.tenants.of(DirectoryEntity).delete(tenantId, { id });
   }
 
-  /** Returns whether the tenant has this many directories. */
-  async isFull(tenantId: TenantId, max: number): Promise<boolean> {
-    const sql = 'SELECT count(*)::int AS count FROM directories WHERE tenant_id = $1';
-    const row = await this.tenants.row<{ count: number }>(tenantId, sql);
-    return (row?.count ?? 0) >= max;
+  count(tenantId: TenantId): Promise<number> {
+    return this.tenants.of(DirectoryEntity).count(tenantId);
   }
 
   /** Returns the names of those that exist. */
@@ -105,9 +94,4 @@ export class DirectoryRepository {
   findNamed(tenantIds: readonly TenantId[], ids: readonly string[]): Promise<NamedThing[]> {
     return this.tenants.listNames('directories', tenantIds, ids);
   }
-}
-
-function valuesOf(fields: DirectoryFields): unknown[] {
-  const { name, connectionId, onDelete, matchAttribute, status, withoutAddress } = fields;
-  return [name, connectionId, onDelete, matchAttribute, status, withoutAddress];
 }

@@ -8,12 +8,10 @@ import { DirectoryMembers } from '../projection/directory-members.js';
 import { eventOf } from '../directory.events.js';
 import { UserRetry } from '../projection/user-retry.js';
 import type { DirectoryEntity } from './directory.entity.js';
-import { type DirectoryFields, DirectoryRepository } from './directory.repository.js';
+import { type DirectoryInput, DirectoryRepository } from './directory.repository.js';
 
 /** Maximum number of directories of an organization. */
 const MAX_DIRECTORIES = 10;
-
-type DirectoryInput = { readonly [K in keyof DirectoryFields]?: DirectoryFields[K] | undefined };
 
 /** Manages directories. The caller has checked the permission before. */
 @Injectable()
@@ -33,7 +31,7 @@ export class DirectoryService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<DirectoryEntity> {
-    return (await this.directories.find(tenantId, id)) ?? throwNotFound();
+    return (await this.directories.find(tenantId, id)) ?? AppError.notFound();
   }
 
   /**
@@ -48,20 +46,14 @@ export class DirectoryService {
   ): Promise<DirectoryEntity> {
     await this.tenantLock.lockForUpdate(tenantId);
     await this.requireConnection(tenantId, input.connectionId);
-    if (await this.directories.isFull(tenantId, MAX_DIRECTORIES))
+    if ((await this.directories.count(tenantId)) >= MAX_DIRECTORIES)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_DIRECTORIES} directories. Delete one that is not in use.`,
       });
-    const directory = await this.directories.insert(tenantId, newId(), {
-      name: input.name,
-      connectionId: input.connectionId ?? null,
-      onDelete: input.onDelete ?? 'suspend',
-      withoutAddress: input.withoutAddress ?? 'wait',
-      matchAttribute: input.matchAttribute ?? 'externalId',
-      status: 'active',
-    });
-    await this.audit.record(eventOf({ tenantId, directoryId: directory.id }, 'created', actorId));
-    return directory;
+    const id = newId();
+    await this.directories.insert(tenantId, id, input);
+    await this.audit.record(eventOf({ tenantId, directoryId: id }, 'created', actorId));
+    return this.get(tenantId, id);
   }
 
   /**
@@ -77,13 +69,12 @@ export class DirectoryService {
   ): Promise<DirectoryEntity> {
     await this.requireConnection(tenantId, input.connectionId);
     const current = await this.get(tenantId, id);
-    const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const updated = await this.directories.update(tenantId, id, { ...current, ...fields });
+    await this.directories.update(tenantId, id, input);
     const scope = { tenantId, directoryId: id };
     await this.audit.record(eventOf(scope, 'updated', actorId));
-    if (current.withoutAddress === 'wait' && updated?.withoutAddress === 'worker')
+    if (current.withoutAddress === 'wait' && input.withoutAddress === 'worker')
       await this.retries.queueWithoutAddress(scope);
-    return updated ?? throwNotFound();
+    return this.get(tenantId, id);
   }
 
   /** Deletes a directory. Members stay, with their roles. */
@@ -99,8 +90,4 @@ export class DirectoryService {
     if (!(await this.connections.findForShare(tenantId, id)))
       throw AppError.violation('connectionId', 'There is no such connection in this organization.');
   }
-}
-
-function throwNotFound(): never {
-  throw new AppError('not-found');
 }

@@ -14,14 +14,10 @@ import { SetupDirectoryService } from './setup-directory.service.js';
 @SetupTag()
 @Controller('api/v1/iam/setup/directory')
 export class SetupDirectoryController {
-  private readonly publicUrl: string;
-
   constructor(
     private readonly setup: SetupDirectoryService,
-    @Inject(SETTINGS) settings: Settings,
-  ) {
-    this.publicUrl = settings.PUBLIC_URL;
-  }
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @BySetupLink('directory')
@@ -29,7 +25,7 @@ export class SetupDirectoryController {
   @Operation('Get the directory of a set-up link', '404 until it has created one.')
   @Answers(SetupDirectoryResponse)
   async getSetupDirectory(@UsedLink() link: UsedSetupLink) {
-    return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);
+    return SetupDirectoryResponse.of(await this.setup.get(link), this.settings.PUBLIC_URL);
   }
 
   @Post()
@@ -44,7 +40,7 @@ export class SetupDirectoryController {
     @UsedLink() link: UsedSetupLink,
     @Body() { name }: SetupDirectoryDto,
   ): Promise<SetupDirectoryResponse> {
-    return SetupDirectoryResponse.of(await this.setup.create(link, name), this.publicUrl);
+    return SetupDirectoryResponse.of(await this.setup.create(link, name), this.settings.PUBLIC_URL);
   }
 
   @Post('tokens')

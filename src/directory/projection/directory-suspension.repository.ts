@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LifecycleEvents, TenantId, UserId } from '../../kernel/index.js';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { DirectorySuspensionEntity } from './suspension.entity.js';
+import { DirectorySuspensionEntity } from './suspension.entity.js';
 
 type Kind = DirectorySuspensionEntity['kind'];
 
@@ -31,9 +31,9 @@ export class DirectorySuspensionRepository {
 
   /** @returns whether there was a mark */
   async remove(tenantId: TenantId, userId: UserId, kind: Kind): Promise<boolean> {
-    const sql =
-      'DELETE FROM directory_suspensions WHERE tenant_id = $1 AND account_id = $2 AND kind = $3 RETURNING 1';
-    return (await this.tenants.rows(tenantId, sql, [userId, kind])).length > 0;
+    return (
+      (await this.tenants.of(DirectorySuspensionEntity).delete(tenantId, { accountId: userId, kind })) > 0
+    );
   }
 
   /** Returns the organizations whose directories have suspended an account: at most one. */
@@ -55,14 +55,13 @@ export class DirectorySuspensionRepository {
 
   @OnLifecycle('account.erased')
   async removeOfPerson({ userId }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.database.rows('DELETE FROM directory_suspensions WHERE account_id = $1', [userId]);
+    await this.database.repository(DirectorySuspensionEntity).delete({ accountId: userId });
   }
 
   @OnLifecycle('account.suspended')
   async removeOfAccount({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
-    await this.database.rows("DELETE FROM directory_suspensions WHERE account_id = $1 AND kind = 'account'", [
-      userId,
-    ]);
+    const where = { accountId: userId, kind: 'account' } as const;
+    await this.database.repository(DirectorySuspensionEntity).delete(where);
   }
 
   @OnLifecycle('memberships.suspended')

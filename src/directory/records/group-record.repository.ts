@@ -17,6 +17,7 @@ export interface GroupValues extends Growth {
 
 const COLUMNS = columnsOf(DirectoryGroupEntity);
 const OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND id = $3';
+const FIND = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE}`;
 const MEMBERS_OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND group_id = $3';
 
 /** Groups as directories sent them, and their members. */
@@ -25,13 +26,11 @@ export class GroupRecordRepository {
   constructor(private readonly tenants: TenantDatabase) {}
 
   find({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryGroupEntity | null> {
-    const sql = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE}`;
-    return this.tenants.row(tenantId, sql, [directoryId, id]);
+    return this.tenants.row(tenantId, FIND, [directoryId, id]);
   }
 
   findForUpdate({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryGroupEntity | null> {
-    const sql = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE} FOR UPDATE`;
-    return this.tenants.row(tenantId, sql, [directoryId, id]);
+    return this.tenants.row(tenantId, `${FIND} FOR UPDATE`, [directoryId, id]);
   }
 
   /** @returns null if the directory does not exist, or has no space */
