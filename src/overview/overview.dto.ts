@@ -1,6 +1,8 @@
-import { integerField, MAX_COUNTED, objectField, Output, PickType } from '../platform/api/index.js';
+import { integerField, MAX_COUNTED, objectField, Output } from '../platform/api/index.js';
 import { ChartResponse } from '../platform/counts/index.js';
-import { type PlatformFigures, SOON_DAYS, type TenantFigures } from './overview.repository.js';
+
+/** Days within which what ends is shown. */
+export const SOON_DAYS = 30;
 
 const figure = (description: string, example: number) =>
   integerField({ min: 0, max: MAX_COUNTED, description, example });
@@ -9,7 +11,8 @@ const endingFigure = (description: string, example: number) =>
   integerField({ min: 0, max: 3 * MAX_COUNTED, description, example });
 const SOON = `within ${SOON_DAYS} days`;
 
-export class TenantFiguresResponse implements TenantFigures {
+/** Figures of an organization at present; each is counted up to {@link MAX_COUNTED}. */
+export class TenantFiguresResponse {
   @Output(figure(`Active members, counted up to ${MAX_COUNTED} as all of these.`, 228))
   members: number;
   @Output(figure('Active members with a second factor that counts here.', 141))
@@ -61,7 +64,8 @@ export class TenantFiguresResponse implements TenantFigures {
   endingCertificates: number;
 }
 
-export class PlatformFiguresResponse implements PlatformFigures {
+/** Figures of the platform at present. */
+export class PlatformFiguresResponse {
   @Output.integer({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -87,19 +91,19 @@ export class PlatformFiguresResponse implements PlatformFigures {
 }
 
 /** Counts of the last 24 hours and of the last 30 days. */
-class ChartsResponse {
+export class ChartsResponse {
   @Output(objectField(() => ChartResponse))
   hours: ChartResponse;
   @Output(objectField(() => ChartResponse))
   days: ChartResponse;
 }
 
-export class TenantOverviewResponse extends PickType(ChartsResponse, ['hours', 'days'] as const) {
+export class TenantOverviewResponse extends ChartsResponse {
   @Output(objectField(() => TenantFiguresResponse))
   present: TenantFiguresResponse;
 }
 
-export class PlatformOverviewResponse extends PickType(ChartsResponse, ['hours', 'days'] as const) {
+export class PlatformOverviewResponse extends ChartsResponse {
   @Output(objectField(() => PlatformFiguresResponse))
   present: PlatformFiguresResponse;
 }

@@ -3,45 +3,7 @@ import type { TenantId } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../platform/database/index.js';
 import { notEnded } from '../iam/index.js';
-
-/** Days within which what ends is shown. */
-export const SOON_DAYS = 30;
-
-/** Figures of an organization at present; each is counted up to {@link MAX_COUNTED}. */
-export interface TenantFigures {
-  readonly members: number;
-  readonly membersWithSecondFactor: number;
-  readonly suspendedMembers: number;
-  readonly openInvitations: number;
-  readonly waitingAccessRequests: number;
-  readonly serviceAccounts: number;
-  readonly verifiedDomains: number;
-  readonly domainsWithoutRecord: number;
-  readonly connections: number;
-  readonly activeConnections: number;
-  readonly failingConnections: number;
-  readonly directories: number;
-  readonly activeDirectories: number;
-  readonly webhooks: number;
-  readonly failingWebhooks: number;
-  readonly disabledWebhooks: number;
-  readonly stoppedWebhooks: number;
-  readonly requiresSecondFactor: boolean;
-  readonly endingAccess: number;
-  readonly endingKeys: number;
-  readonly endingDirectoryTokens: number;
-  readonly endingCertificates: number;
-}
-
-/** Figures of the platform at present. */
-export interface PlatformFigures {
-  readonly people: number;
-  readonly organizations: number;
-  readonly replicas: number;
-  readonly waitingJobs: number;
-  readonly failedJobs: number;
-  readonly failingWebhooks: number;
-}
+import { type PlatformFiguresResponse, SOON_DAYS, type TenantFiguresResponse } from './overview.dto.js';
 
 /** Errors of a connection that concern all of its people, not the one who signed in. */
 const CONNECTION_ERRORS = [
@@ -108,13 +70,13 @@ export class OverviewRepository {
     private readonly tenants: TenantDatabase,
   ) {}
 
-  async getOfTenant(tenantId: TenantId): Promise<TenantFigures> {
-    const [figures] = await this.tenants.rows<TenantFigures>(tenantId, TENANT_FIGURES);
+  async getOfTenant(tenantId: TenantId): Promise<TenantFiguresResponse> {
+    const [figures] = await this.tenants.rows<TenantFiguresResponse>(tenantId, TENANT_FIGURES);
     if (!figures) throw new Error('The statement returned no row.');
     return figures;
   }
 
-  getOfPlatform(): Promise<PlatformFigures> {
-    return this.database.getRow<PlatformFigures>(PLATFORM_FIGURES);
+  getOfPlatform(): Promise<PlatformFiguresResponse> {
+    return this.database.getRow<PlatformFiguresResponse>(PLATFORM_FIGURES);
   }
 }

@@ -7,7 +7,8 @@ import {
   type CountRow,
   type Span,
 } from '../platform/counts/index.js';
-import { OverviewRepository, type PlatformFigures, type TenantFigures } from './overview.repository.js';
+import type { ChartsResponse, PlatformOverviewResponse, TenantOverviewResponse } from './overview.dto.js';
+import { OverviewRepository } from './overview.repository.js';
 
 /** What is counted for an organization. */
 const OF_TENANT = [
@@ -35,11 +36,6 @@ const OF_PLATFORM = [
   'scim',
 ];
 
-interface Charts {
-  readonly hours: ChartResponse;
-  readonly days: ChartResponse;
-}
-
 /** Shows what happens in an organization, and on the platform. */
 @Injectable()
 export class OverviewService {
@@ -48,20 +44,20 @@ export class OverviewService {
     private readonly figures: OverviewRepository,
   ) {}
 
-  async ofTenant(tenantId: TenantId): Promise<Charts & { readonly present: TenantFigures }> {
+  async ofTenant(tenantId: TenantId): Promise<TenantOverviewResponse> {
     const present = await this.figures.getOfTenant(tenantId);
     const charts = await chartsOf((span, since) => this.counts.sum(tenantId, span, OF_TENANT, since));
     return { present, ...charts };
   }
 
-  async ofPlatform(): Promise<Charts & { readonly present: PlatformFigures }> {
+  async ofPlatform(): Promise<PlatformOverviewResponse> {
     const present = await this.figures.getOfPlatform();
     const charts = await chartsOf((span, since) => this.counts.sumOfPlatform(span, OF_PLATFORM, since));
     return { present, ...charts };
   }
 }
 
-async function chartsOf(read: (span: Span, since: Date) => Promise<CountRow[]>): Promise<Charts> {
+async function chartsOf(read: (span: Span, since: Date) => Promise<CountRow[]>): Promise<ChartsResponse> {
   const chart = async (span: Span): Promise<ChartResponse> => {
     const since = beginOf(span);
     return ChartResponse.from(await read(span, since), span, since);
