@@ -103,6 +103,7 @@ export { thingsField } from './organizations/organization.declarations.js';
 export type { RuledAssignment } from './organizations/assignments/assignment.repository.js';
 export { ThingParents } from './organizations/things/thing-parents.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
+export type { Tenant } from './organizations/tenants/tenant.entity.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { SLUG } from './organizations/organization.declarations.js';
 export { AccessRequestService } from './organizations/access-requests/access-request.service.js';

@@ -1,4 +1,4 @@
-import { Input, objectListField, Output } from '../../platform/api/index.js';
+import { Input, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
 import type { BulkAction } from './bulk-action.repository.js';
@@ -50,8 +50,8 @@ export class BulkActionResponse {
   @Output.time({ description: 'Time of the last person, or of the end.' })
   updatedAt: string;
 
-  static from({ createdAt, updatedAt, ...action }: BulkAction): BulkActionResponse {
-    return { ...action, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  static from(action: BulkAction): BulkActionResponse {
+    return toResponse(BulkActionResponse, action);
   }
 }
 

@@ -1,25 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { RemovesExpired } from '../../platform/cleanup/index.js';
-import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database } from '../../platform/database/index.js';
+import { OPERATOR_NAME_OF_A } from '../operator-sql.js';
 import { BulkActionEntity, type BulkState } from './bulk-action.entity.js';
 
-const ACTION = {
-  id: true,
-  operatorId: true,
-  kind: true,
-  tenantId: true,
-  state: true,
-  total: true,
-  done: true,
-  skipped: true,
-  failed: true,
-  createdAt: true,
-  updatedAt: true,
-} as const;
-const COLUMNS = columnsOf(BulkActionEntity, 'b', ACTION);
-
-export interface BulkAction extends Selected<BulkActionEntity, typeof ACTION> {
+export interface BulkAction extends BulkActionEntity {
   /** Name, or else address; null for a program of the platform. */
   readonly operatorName: string | null;
   /** Name of the organization; null for selected people, and after its deletion. */
@@ -44,7 +30,7 @@ export class BulkActionRepository {
   /** Returns the newest actions. */
   listNewest(limit: number): Promise<BulkAction[]> {
     return this.database.rows(
-      `SELECT ${COLUMNS}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS "operatorName",
+      `SELECT ${columnsOf(BulkActionEntity, 'b')}, ${OPERATOR_NAME_OF_A} AS "operatorName",
          t.name AS "tenantName"
        FROM bulk_actions b LEFT JOIN accounts a ON a.id = b.operator_id AND a.erased_at IS NULL
          LEFT JOIN tenants t ON t.id = b.tenant_id

@@ -4,18 +4,13 @@ import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { JobQueue } from '../../platform/jobs/index.js';
 import { PersonRepository } from '../people/person.repository.js';
+import type { BulkPeopleDto } from './bulk-action.dto.js';
 import type { BulkKind } from './bulk-action.entity.js';
 import { type BulkAction, BulkActionRepository } from './bulk-action.repository.js';
 import { type BulkJob, RUN_BULK_ACTION } from './bulk-run.service.js';
 
 /** Number of actions in the list. */
 export const MAX_LISTED = 50;
-
-/** People whom an action is for: these, or the members of an organization. */
-export interface BulkPeople {
-  readonly userIds?: readonly string[];
-  readonly tenantId?: string;
-}
 
 /** Starts what operators do for many people, and tells how far it is. */
 @Injectable()
@@ -32,7 +27,7 @@ export class BulkActions {
    * @throws {AppError} validation-error unless exactly one of the fields is given, and for an
    *   organization without members; conflict while another action of the operator is running
    */
-  async start(operatorId: UserId, kind: BulkKind, { userIds, tenantId }: BulkPeople): Promise<string> {
+  async start(operatorId: UserId, kind: BulkKind, { userIds, tenantId }: BulkPeopleDto): Promise<string> {
     if ((userIds === undefined) === (tenantId === undefined))
       throw AppError.violation('userIds', 'name either userIds or tenantId');
     const ids = userIds && [...new Set(userIds)].sort();

@@ -1,40 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { RemovesExpired } from '../../platform/cleanup/index.js';
-import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database } from '../../platform/database/index.js';
+import { OPERATOR_NAME_OF_A, requestCounts } from '../operator-sql.js';
 import { ImportRunEntity } from './import-run.entity.js';
 
-const RUN = {
-  id: true,
-  operatorId: true,
-  fileName: true,
-  imported: true,
-  invited: true,
-  unchanged: true,
-  failed: true,
-  createdAt: true,
-  updatedAt: true,
-} as const;
-const COLUMNS = columnsOf(ImportRunEntity, 'r', RUN);
-
-/**
- * Condition of a request that counts: it has not expired, and the operator who asked may still
- * import, so that the consent ends with the right.
- */
-const COUNTS = `r.expires_at > now()
-  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin'
-    AND (o.scopes IS NULL OR 'platform:import:create' = ANY(o.scopes)))`;
+/** Condition of a request that counts. */
+const COUNTS = requestCounts('platform:import:create');
 
 /** An import, with the name or address of its operator; null for one by a program. */
-export interface ImportRun extends Selected<ImportRunEntity, typeof RUN> {
+export interface ImportRun extends ImportRunEntity {
   readonly operatorName: string | null;
 }
 
 /** What a part of an import has done. */
-type PartOfRun = Pick<
-  ImportRun,
-  'id' | 'operatorId' | 'fileName' | 'imported' | 'invited' | 'unchanged' | 'failed'
->;
+type PartOfRun = Omit<ImportRunEntity, 'createdAt' | 'updatedAt'>;
 
 /**
  * Imports of the last 90 days; and imports of members that wait for a second operator, by the
@@ -63,7 +43,7 @@ export class ImportRunRepository {
   /** Returns the newest imports. */
   listNewest(limit: number): Promise<ImportRun[]> {
     return this.database.rows(
-      `SELECT ${COLUMNS}, coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) AS "operatorName"
+      `SELECT ${columnsOf(ImportRunEntity, 'r')}, ${OPERATOR_NAME_OF_A} AS "operatorName"
        FROM import_runs r LEFT JOIN accounts a ON a.id = r.operator_id AND a.erased_at IS NULL
        ORDER BY r.updated_at DESC, r.id LIMIT $1`,
       [limit],

@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../iam/index.js';
-import { integerField, objectListField, Output } from '../../platform/api/index.js';
+import { integerField, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import type { ImportRun } from './import-run.repository.js';
 import { MAX_FILE_NAME, MAX_LISTED } from './import-runs.service.js';
@@ -35,14 +35,8 @@ export class ImportResponse {
   })
   errors: ImportErrorResponse[];
 
-  static from({ imported, invited, unchanged, failed, errors }: ImportReport): ImportResponse {
-    return {
-      imported,
-      ...(invited !== undefined && { invited }),
-      unchanged,
-      failed,
-      errors: errors.map(({ line, reason }) => ({ line, reason })),
-    };
+  static from(report: ImportReport): ImportResponse {
+    return toResponse(ImportResponse, report);
   }
 }
 
@@ -73,8 +67,8 @@ export class ImportRunResponse {
   @Output.time({ description: 'Time of the last part.' })
   updatedAt: string;
 
-  static from({ createdAt, updatedAt, ...run }: ImportRun): ImportRunResponse {
-    return { ...run, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  static from(run: ImportRun): ImportRunResponse {
+    return toResponse(ImportRunResponse, run);
   }
 }
 

@@ -4,6 +4,7 @@ import type { UserId } from '../../kernel/index.js';
 import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { OPERATOR_NAME_OF_A, requestCounts } from '../operator-sql.js';
 import { ErasureRequestEntity } from './erasure-request.entity.js';
 
 /** Time in which a second operator can confirm an erasure. */
@@ -15,15 +16,10 @@ export interface ErasureRequest extends ErasureRequestEntity {
 }
 
 const COLUMNS = `${columnsOf(ErasureRequestEntity, 'r')},
-  (SELECT coalesce(person_name(a.first_name, a.last_name, a.display_name), a.email) FROM accounts a WHERE a.id = r.operator_id) AS "operatorName"`;
+  (SELECT ${OPERATOR_NAME_OF_A} FROM accounts a WHERE a.id = r.operator_id) AS "operatorName"`;
 
-/**
- * Condition of a request that counts: it has not expired, and who asked is an admin still who may
- * erase people, so that the consent of an operator ends with the right.
- */
-export const COUNTS = `r.expires_at > now()
-  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin'
-    AND (o.scopes IS NULL OR 'platform:person:erase' = ANY(o.scopes)))`;
+/** Condition of a request that counts. */
+export const COUNTS = requestCounts('platform:person:erase');
 
 /** Erasures that wait for a second operator. */
 @Injectable()

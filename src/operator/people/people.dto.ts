@@ -2,6 +2,7 @@ import { IdentityResponse } from '../../external-identity/index.js';
 import {
   type AccountExport,
   AuditEventResponse,
+  type FoundAccount,
   NamedResponse,
   namesOf,
   ROLE_KEYS,
@@ -20,7 +21,7 @@ import type { MailRecord } from '../../platform/mail/index.js';
 import type { SessionSummary } from '../../session/index.js';
 import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
 import type { ErasureRequest } from './erasure-request.repository.js';
-import type { FoundPerson, HeldMembership } from './person.repository.js';
+import type { HeldMembership } from './person.repository.js';
 
 const STATUS = wordField(['active', 'suspended']);
 const MAIL_STATES = ['waiting', 'sent', 'deferred', 'refused', 'expired'] as const;
@@ -36,7 +37,7 @@ export class FoundPersonResponse extends NamedResponse {
   @Output.time()
   createdAt: string;
 
-  static from(person: FoundPerson): FoundPersonResponse {
+  static from(person: FoundAccount): FoundPersonResponse {
     return toResponse(FoundPersonResponse, {
       ...person,
       ...namesOf(person),
@@ -62,8 +63,8 @@ export class HeldMembershipResponse {
   @Output.boolean({ description: 'Whether an operator may act as the person there now.' })
   letsSupportIn: boolean;
 
-  static from({ joinedAt, ...membership }: HeldMembership): HeldMembershipResponse {
-    return { ...membership, joinedAt: joinedAt.toISOString() };
+  static from(membership: HeldMembership): HeldMembershipResponse {
+    return toResponse(HeldMembershipResponse, membership);
   }
 }
 
@@ -120,8 +121,8 @@ export class MailRecordResponse {
   @Output.time({ description: 'Time of the last attempt.' })
   updatedAt: string;
 
-  static from({ createdAt, updatedAt, ...mail }: MailRecord): MailRecordResponse {
-    return { ...mail, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  static from(mail: MailRecord): MailRecordResponse {
+    return toResponse(MailRecordResponse, mail);
   }
 }
 
@@ -150,12 +151,8 @@ export class ErasureRequestResponse {
   expiresAt: string;
 
   static from({ operatorId, operatorName, createdAt, expiresAt }: ErasureRequest): ErasureRequestResponse {
-    return {
-      requestedBy: operatorId,
-      requestedByName: operatorName,
-      requestedAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    };
+    const requested = { requestedBy: operatorId, requestedByName: operatorName, requestedAt: createdAt };
+    return toResponse(ErasureRequestResponse, { ...requested, expiresAt });
   }
 }
 
@@ -220,19 +217,11 @@ export class PersonResponse extends FoundPersonResponse {
   erasure: ErasureRequestResponse | null;
 
   static of(person: PersonPage): PersonResponse {
-    const { company, country, locale, suspendedAt, hasPassword, operatorRole, factors, resetAt } = person;
-    const { passwordResetExpiresAt, emailChange } = person;
-    return {
+    const { emailChange } = person;
+    return toResponse(PersonResponse, {
+      ...person,
       ...FoundPersonResponse.from(person),
-      company,
-      country,
-      locale,
-      suspendedAt: suspendedAt?.toISOString() ?? null,
-      hasPassword,
-      operatorRole,
-      factors: [...factors],
-      factorsResetAt: resetAt?.toISOString() ?? null,
-      passwordResetExpiresAt: passwordResetExpiresAt?.toISOString() ?? null,
+      factorsResetAt: person.resetAt,
       emailChange: emailChange && { ...emailChange, expiresAt: emailChange.expiresAt.toISOString() },
       memberships: person.memberships.map((membership) => HeldMembershipResponse.from(membership)),
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
@@ -241,7 +230,7 @@ export class PersonResponse extends FoundPersonResponse {
       signInFailures: person.failures.map(({ details }) => details),
       erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
       mails: person.mails.map((mail) => MailRecordResponse.from(mail)),
-    };
+    });
   }
 }
 

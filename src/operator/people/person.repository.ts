@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumns, type PersonName, ROLE_KEYS_OF_M } from '../../iam/index.js';
+import { type FoundAccount, nameColumns, type Profile, ROLE_KEYS_OF_M } from '../../iam/index.js';
 import type { Locked, OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -28,18 +28,7 @@ export interface OperatedPerson {
   readonly isCallerTrusted: boolean;
 }
 
-/** A person in a list. */
-export interface FoundPerson extends PersonName {
-  readonly id: UserId;
-  readonly email: string | null;
-  readonly createdAt: Date;
-  readonly suspendedAt: Date | null;
-}
-
-export interface Person extends FoundPerson {
-  readonly company: string | null;
-  readonly country: string | null;
-  readonly locale: string | null;
+export interface Person extends FoundAccount, Pick<Profile, 'company' | 'country' | 'locale'> {
   readonly hasPassword: boolean;
   readonly operatorRole: OperatorRole | null;
 }
@@ -110,23 +99,23 @@ export class PersonRepository {
   }
 
   /** Lists all people, newest first. */
-  listAll(page: Page): Promise<FoundPerson[]> {
+  listAll(page: Page): Promise<FoundAccount[]> {
     return this.list('a.erased_at IS NULL', [], page);
   }
 
   /** Lists suspended people, newest first. */
-  listSuspended(page: Page): Promise<FoundPerson[]> {
+  listSuspended(page: Page): Promise<FoundAccount[]> {
     return this.list('a.suspended_at IS NOT NULL', [], page);
   }
 
   /** Lists people whose address is of a domain, newest first. */
-  listByDomain(domain: string, page: Page): Promise<FoundPerson[]> {
+  listByDomain(domain: string, page: Page): Promise<FoundAccount[]> {
     return this.list(`a.email_key IS NOT NULL AND ${DOMAIN} = $3`, [domain], page);
   }
 
   /** Lists the members of an organization, in order of id. */
-  listByTenant(tenantId: string, { limit, after }: Page): Promise<FoundPerson[]> {
-    return this.database.rows<FoundPerson>(
+  listByTenant(tenantId: string, { limit, after }: Page): Promise<FoundAccount[]> {
+    return this.database.rows<FoundAccount>(
       `SELECT ${FOUND} FROM members m JOIN accounts a ON a.id = m.user_id
        WHERE m.tenant_id = $1 AND m.user_id > $2 ORDER BY m.user_id LIMIT $3`,
       [tenantId, after ?? '', limit + 1],
@@ -143,8 +132,8 @@ export class PersonRepository {
   }
 
   /** Lists people with an identity of a connection, each once, in order of id. */
-  listByConnection(connectionId: string, { limit, after }: Page): Promise<FoundPerson[]> {
-    return this.database.rows<FoundPerson>(
+  listByConnection(connectionId: string, { limit, after }: Page): Promise<FoundAccount[]> {
+    return this.database.rows<FoundAccount>(
       `SELECT ${FOUND} FROM (
          SELECT DISTINCT i.account_id FROM external_identities i
          WHERE i.connection_id = $1 AND i.account_id > $2 ORDER BY i.account_id LIMIT $3) found
@@ -157,10 +146,10 @@ export class PersonRepository {
    * Lists people whose first name begins so, whatever case and accents, in order of name.
    * @returns null if the person of the cursor has no name any more
    */
-  async listByName(beginning: string, { limit, after }: Page): Promise<FoundPerson[] | null> {
+  async listByName(beginning: string, { limit, after }: Page): Promise<FoundAccount[] | null> {
     const last = after === null ? '' : await this.findNameKey(after);
     if (last === null) return null;
-    return this.database.rows<FoundPerson>(
+    return this.database.rows<FoundAccount>(
       `SELECT ${FOUND} FROM accounts a WHERE a.first_name IS NOT NULL AND ${BEGINS(NAME, '(search_key($1) COLLATE "C")')}
          AND (${NAME}, a.id) > ($2, $3)
        ORDER BY ${NAME}, a.id LIMIT $4`,
@@ -186,8 +175,8 @@ export class PersonRepository {
     return row?.key ?? null;
   }
 
-  private list(condition: string, values: unknown[], { limit, after }: Page): Promise<FoundPerson[]> {
-    return this.database.rows<FoundPerson>(
+  private list(condition: string, values: unknown[], { limit, after }: Page): Promise<FoundAccount[]> {
+    return this.database.rows<FoundAccount>(
       `SELECT ${FOUND} FROM accounts a WHERE ${condition} AND ($1::text IS NULL OR a.id < $1) ORDER BY a.id DESC LIMIT $2`,
       [after, limit + 1, ...values],
     );

@@ -1,7 +1,14 @@
-import { Input, integerField, objectField, objectListField, Output } from '../../platform/api/index.js';
+import {
+  Input,
+  integerField,
+  objectField,
+  objectListField,
+  Output,
+  toResponse,
+} from '../../platform/api/index.js';
 import { type SignInPolicy, SUPPORT_ACCESS } from '../../kernel/index.js';
-import { NamedResponse, namesOf, SLUG, type TenantLimits } from '../../iam/index.js';
-import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
+import { NamedResponse, namesOf, SLUG, type Tenant, type TenantLimits } from '../../iam/index.js';
+import { MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
 import { MAX_EXPORTED, type TenantPart } from './tenant-export.repository.js';
 
 const MAX_LIMIT = 2_147_483_647;
@@ -39,14 +46,12 @@ export class FoundTenantResponse {
   @Output(SLUG, { required: false })
   slug?: string;
 
-  static from({ id, name, slug, createdAt, archivedAt }: FoundTenant): FoundTenantResponse {
-    return {
-      id,
-      name,
-      status: archivedAt === null ? 'active' : 'archived',
-      createdAt: createdAt.toISOString(),
+  static from({ slug, ...tenant }: Tenant): FoundTenantResponse {
+    return toResponse(FoundTenantResponse, {
+      ...tenant,
+      status: tenant.archivedAt === null ? 'active' : 'archived',
       ...(slug !== null && { slug }),
-    };
+    });
   }
 }
 
@@ -58,11 +63,7 @@ export class TenantOwnerResponse extends NamedResponse {
 }
 
 /** What an organization may send to people who do not belong to it. */
-export class TenantLimitsResponse {
-  @Output(MAILS_PER_DAY, { nullable: true })
-  mailsPerDay: number | null;
-  @Output(OPEN_INVITATIONS, { nullable: true })
-  openInvitations: number | null;
+export class TenantLimitsResponse extends SetLimitsResponse {
   @Output(objectField(() => SetLimitsResponse))
   set: SetLimitsResponse;
   @Output.integer({
@@ -73,8 +74,8 @@ export class TenantLimitsResponse {
   })
   mailsToday: number;
 
-  static of({ mailsPerDay, openInvitations, set, mailsToday }: TenantLimits): TenantLimitsResponse {
-    return { mailsPerDay, openInvitations, set: { ...set }, mailsToday };
+  static of(limits: TenantLimits): TenantLimitsResponse {
+    return toResponse(TenantLimitsResponse, limits);
   }
 }
 
@@ -97,15 +98,15 @@ export class OperatedTenantResponse extends FoundTenantResponse {
   limits: TenantLimitsResponse;
 
   static of(tenant: TenantPage & { readonly limits: TenantLimits }): OperatedTenantResponse {
-    const { deletesAt, members, owners, supportAccess } = tenant;
-    return {
+    const { deletesAt, members, owners, supportAccess, limits } = tenant;
+    return toResponse(OperatedTenantResponse, {
       ...FoundTenantResponse.from(tenant),
-      deletesAt: deletesAt?.toISOString() ?? null,
+      deletesAt,
       members,
-      owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
+      owners: owners.map((owner) => ({ ...owner, ...namesOf(owner) })),
       supportAccess: supportAccess ?? 'never',
-      limits: TenantLimitsResponse.of(tenant.limits),
-    };
+      limits: TenantLimitsResponse.of(limits),
+    });
   }
 }
 

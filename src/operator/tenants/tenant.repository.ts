@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
-import { nameColumns, type PersonName } from '../../iam/index.js';
+import { nameColumns, type PersonName, type Tenant } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database, findAnyPart } from '../../platform/database/index.js';
 
@@ -10,16 +10,7 @@ export interface OperatedTenant {
   readonly isArchived: boolean;
 }
 
-/** An organization in a list. */
-export interface FoundTenant {
-  readonly id: TenantId;
-  readonly name: string;
-  readonly slug: string | null;
-  readonly createdAt: Date;
-  readonly archivedAt: Date | null;
-}
-
-export interface TenantPage extends FoundTenant {
+export interface TenantPage extends Tenant {
   readonly deletesAt: Date | null;
   readonly supportAccess: SignInPolicy['supportAccess'] | null;
   /** At most {@link MAX_COUNTED_MEMBERS}. */
@@ -65,8 +56,8 @@ export class OperatedTenantRepository {
   }
 
   /** Lists all organizations, newest first. */
-  listAll({ limit, after }: Page): Promise<FoundTenant[]> {
-    return this.database.rows<FoundTenant>(
+  listAll({ limit, after }: Page): Promise<Tenant[]> {
+    return this.database.rows<Tenant>(
       `SELECT ${FOUND} FROM tenants t WHERE ${EXISTS} AND ($1::text IS NULL OR t.id < $1) ORDER BY t.id DESC LIMIT $2`,
       [after, limit + 1],
     );
@@ -76,7 +67,7 @@ export class OperatedTenantRepository {
    * Lists organizations with a text anywhere in their name or slug, and the one that has verified a
    * domain, newest first.
    */
-  listByPart(part: string, domain: string, { limit, after }: Page): Promise<FoundTenant[]> {
+  listByPart(part: string, domain: string, { limit, after }: Page): Promise<Tenant[]> {
     const found = findAnyPart({
       table: 'tenants',
       columns: 'id',
@@ -86,7 +77,7 @@ export class OperatedTenantRepository {
       order: 'id DESC',
       limit: '$4',
     });
-    return this.database.rows<FoundTenant>(
+    return this.database.rows<Tenant>(
       `SELECT ${FOUND} FROM (SELECT id FROM (${found}) found ORDER BY id DESC LIMIT $4) page
        JOIN tenants t ON t.id = page.id ORDER BY t.id DESC`,
       [after, part, domain, limit + 1],
@@ -97,10 +88,10 @@ export class OperatedTenantRepository {
    * Lists organizations whose name begins so, whatever case and accents, in order of name.
    * @returns null if the organization of the cursor was deleted
    */
-  async listByName(beginning: string, { limit, after }: Page): Promise<FoundTenant[] | null> {
+  async listByName(beginning: string, { limit, after }: Page): Promise<Tenant[] | null> {
     const last = after === null ? '' : await this.findNameKey(after);
     if (last === null) return null;
-    return this.database.rows<FoundTenant>(
+    return this.database.rows<Tenant>(
       `SELECT ${FOUND} FROM tenants t
        WHERE ${NAME} >= (search_key($1) COLLATE "C") AND ${NAME} < (search_key($1) COLLATE "C") || chr(1114111) AND ${EXISTS}
          AND (${NAME}, t.id) > ($2, $3)

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type TenantLimits, TenantLimitsService, TenantService } from '../../iam/index.js';
+import {
+  AuditTrail,
+  type Tenant,
+  type TenantLimits,
+  TenantLimitsService,
+  TenantService,
+} from '../../iam/index.js';
 import { domainOf, isUlid, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { isSearchedAnywhere } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MAX_EXPORTED, TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
-import { type FoundTenant, OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
+import { OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
 
 /** Organizations, for operators. The trail of the organization names who changed it. */
 @Injectable()
@@ -19,7 +25,7 @@ export class OperatedTenants {
   ) {}
 
   /** Searches for an operator, whose trail says so: {@link search}. */
-  async list(callerId: UserId, query: string, page: Page): Promise<FoundTenant[]> {
+  async list(callerId: UserId, query: string, page: Page): Promise<Tenant[]> {
     await this.audit.record({ actorId: callerId, action: 'operator.organizations-searched' });
     return this.search(query, page);
   }
@@ -31,7 +37,7 @@ export class OperatedTenants {
    * @throws {AppError} validation-error on `cursor` if the organization that it names was deleted,
    *   in the order of names
    */
-  async search(query: string, page: Page): Promise<FoundTenant[]> {
+  async search(query: string, page: Page): Promise<Tenant[]> {
     const isId: boolean = isUlid(query);
     if (isId) {
       const tenant = page.after === null ? await this.repository.find(query) : null;
