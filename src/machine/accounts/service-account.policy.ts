@@ -11,11 +11,11 @@ import { MembershipDirectory, OwnTenantPolicy, TenantLockedPolicy } from '../../
 import { SENSITIVE } from '../../kernel/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { TrustRuleRepository } from '../trust/trust-rule.repository.js';
-import { type JudgedServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
+import { type LiveServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
 import '../machine.messages.js';
 
 /** Service account, with what the decision needs to know of the caller. */
-export interface JudgedOwner extends JudgedServiceAccount {
+export interface JudgedOwner extends LiveServiceAccount {
   /** Whether its roles hold a scope that the caller does not. */
   readonly exceedsCaller: boolean;
 }

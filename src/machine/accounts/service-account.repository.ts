@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActsInTrail, NamedInTrail, type NamedThing } from '../../iam/index.js';
+import { ActsInTrail, NamedInTrail, type NamedThing, namesOfGiven } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
@@ -10,18 +10,8 @@ export interface ServiceAccount extends ServiceAccountEntity {
   readonly roles: string[];
 }
 
-/** A service account as its policy judges it. */
-export interface JudgedServiceAccount {
-  readonly id: string;
-  readonly status: ServiceAccountStatus;
-  readonly roleIds: readonly string[];
-}
-
-/** What every request by one of its credentials depends on. */
-export interface LiveServiceAccount {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly status: ServiceAccountStatus;
+/** What its policy, and every request by one of its credentials, depends on. */
+export interface LiveServiceAccount extends Pick<ServiceAccountEntity, 'id' | 'tenantId' | 'status'> {
   readonly roleIds: readonly string[];
 }
 
@@ -35,9 +25,9 @@ type Fields = Pick<ServiceAccountEntity, 'name' | 'description' | 'contact'>;
 
 const ROLE_KEYS = `ARRAY(SELECT r.key FROM service_account_roles sr JOIN roles r ON r.tenant_id = sr.tenant_id AND r.id = sr.role_id
   WHERE sr.tenant_id = s.tenant_id AND sr.account_id = s.id ORDER BY r.key)`;
-const ROLE_IDS = `ARRAY(SELECT sr.role_id FROM service_account_roles sr WHERE sr.tenant_id = s.tenant_id AND sr.account_id = s.id) AS "roleIds"`;
 const COLUMNS = `${columnsOf(ServiceAccountEntity, 's')}, ${ROLE_KEYS} AS roles`;
-const LIVE = `s.id, s.tenant_id AS "tenantId", s.status, ${ROLE_IDS}`;
+const LIVE = `s.id, s.tenant_id AS "tenantId", s.status,
+  ARRAY(SELECT sr.role_id FROM service_account_roles sr WHERE sr.tenant_id = s.tenant_id AND sr.account_id = s.id) AS "roleIds"`;
 
 /** Service accounts of organizations, with their roles. */
 @Injectable()
@@ -75,10 +65,10 @@ export class ServiceAccountRepository {
   }
 
   /** Returns accounts by id, in the form that the policy judges; locks them if asked to. */
-  findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedServiceAccount[]> {
+  findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<LiveServiceAccount[]> {
     return this.tenants.rows(
       tenantId,
-      `SELECT s.id, s.status, ${ROLE_IDS} FROM service_accounts s
+      `SELECT ${LIVE} FROM service_accounts s
        WHERE s.tenant_id = $1 AND s.id = ANY($2) ORDER BY s.id ${lock ? 'FOR UPDATE OF s' : ''}`,
       [ids],
     );
@@ -112,7 +102,7 @@ export class ServiceAccountRepository {
   }
 
   async update(tenantId: TenantId, id: string, changes: Partial<Fields>): Promise<void> {
-    if (Object.keys(changes).length > 0)
+    if (namesOfGiven(changes).length > 0)
       await this.tenants.of(ServiceAccountEntity).update(tenantId, { id }, changes);
   }
 

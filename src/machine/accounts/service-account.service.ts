@@ -6,14 +6,16 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
 import { MachineDirectory } from '../machine-directory.js';
-import type { CreateServiceAccountDto, ServiceAccountsQuery } from './service-account.dto.js';
+import type {
+  CreateServiceAccountDto,
+  ServiceAccountsQuery,
+  UpdateServiceAccountDto,
+} from './service-account.dto.js';
 import type { ServiceAccountStatus } from './service-account.entity.js';
 import { type ServiceAccount, ServiceAccountRepository } from './service-account.repository.js';
 
 /** Maximum number of service accounts of an organization. */
 const MAX_ACCOUNTS = 200;
-
-type Given = { readonly [K in keyof CreateServiceAccountDto]?: CreateServiceAccountDto[K] | undefined };
 
 /** Manages service accounts. The caller has checked the permission before. */
 @Injectable()
@@ -69,15 +71,16 @@ export class ServiceAccountService {
    * Changes the given fields.
    * @throws {AppError} as for {@link create}; not-found
    */
-  async update(tenantId: TenantId, caller: Principal, id: string, given: Given): Promise<ServiceAccount> {
+  async update(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    given: UpdateServiceAccountDto,
+  ): Promise<ServiceAccount> {
     const { roles, ...fields } = given;
     if (roles)
       await this.accounts.replaceRoles(tenantId, id, await this.requireRoles(tenantId, caller, roles));
-    await this.accounts.update(
-      tenantId,
-      id,
-      Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    );
+    await this.accounts.update(tenantId, id, fields);
     await this.record(tenantId, caller.userId, id, 'updated', namesOfGiven(given));
     await this.directory.announce(id);
     return this.get(tenantId, id);

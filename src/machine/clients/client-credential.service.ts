@@ -5,7 +5,7 @@ import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { CredentialDirectory } from '../keys/credential-directory.js';
-import { type Credential, CredentialRepository, type Owner } from '../keys/credential.repository.js';
+import { type Credential, CredentialRepository, ownedByAccount } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
 import { expiryOf, violationsOfExpiry, warningOf } from '../keys/key-rules.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
@@ -30,7 +30,7 @@ export class ClientCredentialService {
   ) {}
 
   list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
-    return this.credentials.list(ownerOf(tenantId, accountId), KINDS, page);
+    return this.credentials.list(ownedByAccount(tenantId, accountId), KINDS, page);
   }
 
   /**
@@ -46,7 +46,7 @@ export class ClientCredentialService {
     accountId: string,
     { kind, name = 'Credential', jwk, jwksUri, expiresAt }: CreateClientCredentialDto,
   ): Promise<{ readonly credential: Credential; readonly plainSecret: string | null }> {
-    const owner = ownerOf(tenantId, accountId);
+    const owner = ownedByAccount(tenantId, accountId);
     if (kind === 'public_key') this.requireKey(jwk as Record<string, unknown> | undefined, jwksUri);
     if ((await this.credentials.countLive(owner, KINDS)) >= MAX_CREDENTIALS)
       throw new AppError('conflict', {
@@ -103,14 +103,8 @@ export class ClientCredentialService {
   /** @throws {AppError} not-found for a credential of another account */
   async delete(tenantId: TenantId, actorId: UserId, accountId: string, id: string): Promise<void> {
     const end = { by: actorId, reason: 'revoked' } as const;
-    const ended = await this.credentials.end(ownerOf(tenantId, accountId), id, KINDS, end);
+    const ended = await this.credentials.end(ownedByAccount(tenantId, accountId), id, KINDS, end);
     if (!ended) throw new AppError('not-found');
     await this.issuer.recordEnded(actorId, [ended]);
   }
 }
-
-const ownerOf = (tenantId: TenantId, ownerId: string): Owner => ({
-  tenantId,
-  ownerKind: 'service-account',
-  ownerId,
-});

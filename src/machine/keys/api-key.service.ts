@@ -3,7 +3,12 @@ import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
-import { type Credential, CredentialRepository, type EndedKey, type Owner } from './credential.repository.js';
+import {
+  type Credential,
+  CredentialRepository,
+  type EndedKey,
+  ownedByAccount,
+} from './credential.repository.js';
 import type { CreateApiKeyDto } from './key.dto.js';
 import type { KeyEndReason } from './credential.entity.js';
 import { KeyIssuer } from './key-issuer.js';
@@ -18,7 +23,7 @@ export class ApiKeyService {
   ) {}
 
   list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
-    return this.credentials.list(ownerOf(tenantId, accountId), ['key'], page);
+    return this.credentials.list(ownedByAccount(tenantId, accountId), ['key'], page);
   }
 
   listEnded(tenantId: TenantId, accountId: string, page: Page): Promise<EndedKey[]> {
@@ -33,7 +38,7 @@ export class ApiKeyService {
     given: CreateApiKeyDto,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const holds = await this.machines.findRolesPredicate(accountId, tenantId);
-    return this.issuer.create(ownerOf(tenantId, accountId), userId, given, holds);
+    return this.issuer.create(ownedByAccount(tenantId, accountId), userId, given, holds);
   }
 
   /** @throws {AppError} not-found for a key of another account */
@@ -45,14 +50,8 @@ export class ApiKeyService {
     reason: KeyEndReason = 'revoked',
   ): Promise<void> {
     const end = { by: reason === 'revoked' ? actorId : null, reason };
-    const ended = await this.credentials.end(ownerOf(tenantId, accountId), keyId, ['key'], end);
+    const ended = await this.credentials.end(ownedByAccount(tenantId, accountId), keyId, ['key'], end);
     if (!ended) throw new AppError('not-found');
     await this.issuer.recordEnded(actorId, [ended]);
   }
 }
-
-const ownerOf = (tenantId: TenantId, ownerId: string): Owner => ({
-  tenantId,
-  ownerKind: 'service-account',
-  ownerId,
-});

@@ -2,8 +2,11 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Acr, SessionId, TenantId, UserId, Voucher } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
+/** Kind of key, as its text says, by whose it is. */
+export const KIND_OF_OWNER = { 'service-account': 'sa', person: 'me' } as const;
+
 /** Whose credential it is. */
-export type CredentialOwner = 'service-account' | 'person';
+export type CredentialOwner = keyof typeof KIND_OF_OWNER;
 
 /** `key`: an API key. The others authenticate a client at the token endpoint. */
 export type CredentialKind = 'key' | 'secret' | 'jwk' | 'jwks-uri';

@@ -12,7 +12,6 @@ import {
 import {
   CredentialEntity,
   type CredentialKind,
-  type CredentialOwner,
   EndedKeyEntity,
   type KeyEndReason,
 } from './credential.entity.js';
@@ -20,19 +19,17 @@ import {
 export type Credential = CredentialEntity;
 
 /** Whose credentials are meant. */
-export interface Owner {
-  readonly tenantId: TenantId;
-  readonly ownerKind: CredentialOwner;
-  readonly ownerId: string;
-}
+export type Owner = Pick<Credential, 'tenantId' | 'ownerKind' | 'ownerId'>;
+
+/** Returns a service account as an owner. */
+export const ownedByAccount = (tenantId: TenantId, ownerId: string): Owner => ({
+  tenantId,
+  ownerKind: 'service-account',
+  ownerId,
+});
 
 /** An ended credential: caches and events need to know of it. */
-export interface EndedCredential {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly ownerId: string;
-  readonly lookup: string | null;
-}
+export type EndedCredential = Pick<Credential, 'id' | 'tenantId' | 'ownerId' | 'lookup'>;
 
 /** An ended key of a service account, with the name or address of who ended it. */
 export interface EndedKey extends EndedKeyEntity {

@@ -26,6 +26,7 @@ import {
   type EndedCredential,
   type Owner,
 } from './credential.repository.js';
+import { KIND_OF_OWNER } from './credential.entity.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import {
   DEFAULT_LIFETIME_DAYS,
@@ -80,7 +81,7 @@ export class KeyIssuer {
     const expiry = expiryOf(expiresAt, Math.min(DEFAULT_LIFETIME_DAYS, maxLifetimeDays ?? Infinity));
     this.requireValid(expiry, scopes, networks, holds, maxLifetimeDays);
     requireRoomForKey(await this.credentials.countLive(owner, ['key']));
-    const { id: lookup, plainKey } = createApiKey(owner.ownerKind === 'person' ? 'me' : 'sa');
+    const { id: lookup, plainKey } = createApiKey(KIND_OF_OWNER[owner.ownerKind]);
     const credential = await this.credentials.insert({
       ...owner,
       id: newId(),

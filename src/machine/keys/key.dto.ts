@@ -9,7 +9,7 @@ import {
   wordField,
   toResponse,
 } from '../../platform/api/index.js';
-import { KEY_END_REASONS, type KeyEndReason } from './credential.entity.js';
+import { KEY_END_REASONS, KIND_OF_OWNER, type KeyEndReason } from './credential.entity.js';
 import type { Credential, EndedKey } from './credential.repository.js';
 
 export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
@@ -61,15 +61,16 @@ const REFUSED_FOR = wordField(KEY_REFUSALS, {
     'What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.',
 });
 
-const KINDS = { 'service-account': 'sa', person: 'me' } as const;
-
-class KeyResponse {
+class NamedKeyResponse {
   @Output(KEY_ID)
   id: string;
   @Output(KEY_NAME)
   name: string;
   @Output(HINT)
   hint: string;
+}
+
+class KeyResponse extends NamedKeyResponse {
   @Output(KEY_SCOPES, { nullable: true })
   scopes: string[] | null;
   @Output.time()
@@ -96,13 +97,7 @@ export class CreatedApiKeyResponse extends ApiKeyResponse {
   key: string;
 }
 
-export class EndedApiKeyResponse {
-  @Output(KEY_ID)
-  id: string;
-  @Output(KEY_NAME)
-  name: string;
-  @Output(HINT)
-  hint: string;
+export class EndedApiKeyResponse extends NamedKeyResponse {
   @Output(NETWORKS)
   networks: string[];
   @Output.time()
@@ -126,7 +121,7 @@ export class EndedApiKeyResponse {
   static from(key: EndedKey): EndedApiKeyResponse {
     return toResponse(EndedApiKeyResponse, {
       ...key,
-      hint: `gh_${KINDS['service-account']}_${key.lookup}`,
+      hint: hintOf({ ...key, ownerKind: 'service-account' }),
     });
   }
 }
@@ -147,7 +142,8 @@ export class CreatedPersonalKeyResponse extends PersonalKeyResponse {
   key: string;
 }
 
-const hintOf = ({ ownerKind, lookup }: Credential): string => `gh_${KINDS[ownerKind]}_${lookup ?? ''}`;
+const hintOf = ({ ownerKind, lookup }: Pick<Credential, 'ownerKind' | 'lookup'>): string =>
+  `gh_${KIND_OF_OWNER[ownerKind]}_${lookup ?? ''}`;
 
 class NewKeyDto {
   @Input(KEY_NAME)

@@ -5,13 +5,13 @@ import { MachineDirectory } from '../machine-directory.js';
 import { ClientAuthentication } from '../clients/client-authentication.js';
 import { LiveTrustRules } from '../trust/live-trust-rules.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
+import { KIND_OF_OWNER } from './credential.entity.js';
 import { KeyUse } from './key-use.js';
 import { PlatformDirectory } from '../platform/platform-directory.js';
 import { refused } from './live-key.js';
 
 /** Characters of the public part of a key; other credentials have ids of 26. */
 const LOOKUP_LENGTH = 10;
-const KIND_OF_OWNER = { 'service-account': 'sa', person: 'me' } as const;
 
 /** Authenticates programs by their keys. A key in use costs no statement. */
 @Injectable()

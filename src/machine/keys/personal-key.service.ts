@@ -16,7 +16,7 @@ import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
+import { type Credential, CredentialRepository } from './credential.repository.js';
 import type { CreatePersonalKeyDto, KeyRefusal, PersonalKey } from './key.dto.js';
 import { KeyIssuer } from './key-issuer.js';
 import '../machine.messages.js';
@@ -80,24 +80,14 @@ export class PersonalKeyService {
   }
 
   /** Ends the keys in organizations that the person has left, or that have suspended the person. */
-  @OnLifecycle('memberships.ended', { order: LOCK.rows })
-  async endOfLeft({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
-    await this.endAll(userId, tenantIds);
+  @OnLifecycle('memberships.ended', 'memberships.suspended', { order: LOCK.rows })
+  async endOfMember({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
+    await this.issuer.recordEnded(userId, await this.credentials.endOfPerson(userId, tenantIds));
   }
 
-  @OnLifecycle('memberships.suspended', { order: LOCK.rows })
-  async endOfSuspended({ userId, tenantIds }: LifecycleEvents['memberships.suspended']): Promise<void> {
-    await this.endAll(userId, tenantIds);
-  }
-
-  @OnLifecycle('account.suspended', { order: LOCK.rows })
-  async endOfSuspendedAccount({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
-    await this.endAll(userId, null);
-  }
-
-  @OnLifecycle('account.erased', { order: LOCK.rows })
-  async endOfErased({ userId }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.endAll(userId, null);
+  @OnLifecycle('account.suspended', 'account.erased', { order: LOCK.rows })
+  async endOfPerson({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
+    await this.issuer.recordEnded(userId, await this.credentials.endOfPerson(userId, null));
   }
 
   /** Ends the keys that a thief may have made, around a change of address that was undone. */
@@ -110,11 +100,6 @@ export class PersonalKeyService {
   @OnLifecycle('session.traces-ended', { order: LOCK.rows })
   async endOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
     await this.issuer.recordEnded(userId, await this.credentials.endOfSession(userId, sessionId));
-  }
-
-  private async endAll(userId: UserId, tenantIds: readonly TenantId[] | null): Promise<void> {
-    const ended: EndedCredential[] = await this.credentials.endOfPerson(userId, tenantIds);
-    await this.issuer.recordEnded(userId, ended);
   }
 }
 

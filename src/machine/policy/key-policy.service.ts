@@ -3,10 +3,8 @@ import { AuditTrail, namesOfGiven } from '../../iam/index.js';
 import type { Locked, Principal, TenantId } from '../../kernel/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
+import type { KeyPolicyDto } from './key-policy.dto.js';
 import { type KeyPolicy, KeyPolicyRepository } from './key-policy.repository.js';
-
-/** Fields of a policy to change. */
-type Changes = { readonly [Field in keyof KeyPolicy]?: KeyPolicy[Field] | undefined };
 
 /** Reads and sets what an organization asks of keys. The caller has checked the permission. */
 @Injectable()
@@ -26,7 +24,7 @@ export class KeyPolicyService {
    * Sets a policy, whose other fields stay as they are. Revokes the keys of members if they may no
    * longer have any; the lifetime counts for new keys.
    */
-  async set({ userId }: Principal, tenantId: Locked<TenantId>, changes: Changes): Promise<KeyPolicy> {
+  async set({ userId }: Principal, tenantId: Locked<TenantId>, changes: KeyPolicyDto): Promise<KeyPolicy> {
     const current = await this.policies.get(tenantId);
     const { personalKeys = current.personalKeys, maxLifetimeDays = current.maxLifetimeDays } = changes;
     const policy = { personalKeys, maxLifetimeDays };
