@@ -70,15 +70,6 @@ export class AnchorRepository {
     );
   }
 
-  /** Returns the first anchor of an entry behind one. */
-  findAfter(tenantId: TenantId, sequence: number): Promise<StoredAnchor | null> {
-    return this.tenants.row<StoredAnchor>(
-      tenantId,
-      `SELECT ${COLUMNS} FROM audit_anchors WHERE tenant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT 1`,
-      [sequence],
-    );
-  }
-
   listKeys(): Promise<Pick<AuditKeyEntity, 'kid' | 'sealedPublicJwk'>[]> {
     return this.database
       .repository(AuditKeyEntity)

@@ -173,7 +173,7 @@ export class ChainVerifier {
   private async findAnchorBeyond(tenantId: TenantId, { copies }: Proofs): Promise<number | null> {
     // Read again: the chain may have grown, and have an anchor since.
     const last = (await this.repository.findChain(tenantId))?.last ?? 0;
-    const stored = await this.anchors.findAfter(tenantId, last);
+    const [stored] = await this.anchors.listAfter(tenantId, last, 1);
     const copy = copies.get(tenantId)?.find(({ sequence }) => sequence > last);
     return stored?.sequence ?? copy?.sequence ?? null;
   }

@@ -10,7 +10,8 @@ import type {
   FormerNameEntity,
   SignInFailures,
 } from './audit-event.entity.js';
-import { COLUMNS, type EventFilter, type Period, select } from './event-list-sql.js';
+import type { PeriodQuery } from './audit.dto.js';
+import { COLUMNS, type EventFilter, select } from './event-list-sql.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
 export interface AuditEvent extends Omit<AuditEventEntity, 'xid'> {
@@ -119,7 +120,7 @@ export class AuditEventRepository {
   }
 
   /** @returns a page as {@link listOfTenant} */
-  listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
+  listOfAccount(actorId: UserId, page: Page, period: PeriodQuery = {}): Promise<AuditEvent[]> {
     const { sql, values } = select('account_id = $1', page, period);
     return this.database.rows(sql, [actorId, ...values]);
   }

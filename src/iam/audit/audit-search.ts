@@ -3,6 +3,7 @@ import { CallerScopes } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { AccountService } from '../accounts/account.service.js';
+import type { AuditQuery } from './audit.dto.js';
 import { MemberRepository } from '../organizations/members/member.repository.js';
 import { PartnerSight } from '../organizations/partnerships/partner-sight.js';
 
@@ -10,10 +11,7 @@ import { PartnerSight } from '../organizations/partnerships/partner-sight.js';
 const MAX_PEOPLE = 50;
 
 /** Whose events are searched for: a query comes before a person. */
-interface PeopleSearched {
-  readonly query?: string;
-  readonly personId?: string;
-}
+type PeopleSearched = Pick<AuditQuery, 'query' | 'personId'>;
 
 /** Finds the people whose events are searched for: the trail holds ids only. */
 @Injectable()

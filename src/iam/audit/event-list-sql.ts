@@ -1,23 +1,11 @@
 import { firstIdAt } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf } from '../../platform/database/index.js';
+import type { AuditQuery } from './audit.dto.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
-/** Times of events (RFC 3339), the first included. */
-export interface Period {
-  readonly from?: string;
-  readonly to?: string;
-}
-
 /** What events of a tenant are listed; each field has an index (ADR 29). */
-export interface EventFilter extends Period {
-  readonly action?: string;
-  /** First part of the action. */
-  readonly group?: string;
-  readonly actorId?: string;
-  readonly subject?: string;
-  /** Thing or partnership, by whose role it was allowed. */
-  readonly by?: string;
+export interface EventFilter extends Omit<AuditQuery, 'personId' | 'query'> {
   /** Only what one of them did, or what was done to one of them. */
   readonly people?: readonly string[] | undefined;
 }
