@@ -83,22 +83,12 @@ export class PeopleImport {
    *   for an organization or role that does not exist
    */
   async createVouched(person: VouchedPerson, passwordHash: string): Promise<void> {
-    const importKeys = importKeysOf(this.keys, person.externalId);
-    const emailKey = canonicalEmail(person.email);
-    const { email, memberships } = person;
-    const account = {
-      id: newId() as UserId,
-      importKey: importKeys[0],
-      email,
-      emailKey,
-      ...readName(person),
-      passwordHash,
-    };
-    const known = await this.imports.find(importKeys, [emailKey], new Date());
+    const candidate = this.candidateOf(1, person, passwordHash);
+    const { importKeys, account } = candidate;
+    const known = await this.imports.find(importKeys, [account.emailKey], new Date());
     if (known.some(({ isErased }) => isErased)) throw erased();
     if (known.length > 0) throw taken();
-    const candidate = { line: 1, account, importKeys, memberships: memberships ?? [] };
-    await this.writer.createWhole({ ...candidate, identities: [], totpSecret: null, passkeys: [] }, null);
+    await this.writer.createWhole(candidate, null);
   }
 
   private async read(
@@ -176,14 +166,15 @@ export class PeopleImport {
     }
     const { passwordHash = null } = person;
     const wrapped = passwordHash === null ? null : wrapWeakHash(passwordHash);
-    const finish = (hash: string | null): void => batch.add(this.candidateOf(run, line, person, hash));
+    const finish = (hash: string | null): void =>
+      batch.add(this.candidateOf(line, person, hash === null ? null : this.storedHash(run, hash)));
     if (wrapped instanceof Promise) return wrapped.then(finish);
     finish(wrapped);
     return undefined;
   }
 
-  /** @throws {RefusedLine} */
-  private candidateOf(run: Run, line: number, person: ImportedPerson, hash: string | null): Candidate {
+  /** @param passwordHash in the stored form */
+  private candidateOf(line: number, person: ImportedPerson, passwordHash: string | null): Candidate {
     const importKeys = importKeysOf(this.keys, person.externalId);
     const account = {
       id: newId() as UserId,
@@ -191,7 +182,7 @@ export class PeopleImport {
       email: person.email,
       emailKey: canonicalEmail(person.email),
       ...readName(person),
-      passwordHash: hash === null ? null : this.storedHash(run, hash),
+      passwordHash,
     };
     const { memberships, identities, totpSecret, passkeys } = person;
     return {
