@@ -1,9 +1,9 @@
 import { Output } from '../../platform/api/index.js';
 import { EventType } from '../../platform/events/index.js';
 import { CHANGED, USER_ID } from '../audit/audit.declarations.js';
-import { RecordedAs, type Recorded } from '../audit/recorded-as.js';
+import { type Recorded, RecordedAs, recordedEvents } from '../audit/recorded-as.js';
 
-const readScope = 'iam:member:read';
+const rules = { readScope: 'iam:member:read', platform: true } as const;
 const personal = { source: 'member', field: 'userId' } as const;
 const ofPerson = ({ actorId }: Recorded): { userId: string } => ({ userId: actorId });
 
@@ -12,19 +12,15 @@ class AccountEvent {
   userId: string;
 }
 
-@RecordedAs(['account.created'], { data: ofPerson })
-@EventType('iam.account.created', {
-  description: 'A person has a new account.',
-  readScope,
-  platform: true,
-  personal,
-})
-export class AccountCreated extends AccountEvent {}
+recordedEvents(
+  AccountEvent,
+  { ...rules, personal, data: ofPerson },
+  { 'iam.account.created': 'A person has a new account.' },
+);
 
 @EventType('iam.account.updated', {
   description: 'The profile of a person was changed.',
-  readScope,
-  platform: true,
+  ...rules,
   personal,
 })
 export class AccountUpdated extends AccountEvent {
@@ -32,42 +28,36 @@ export class AccountUpdated extends AccountEvent {
   changed: string[];
 }
 
-@RecordedAs(['account.email-changed', 'account.email-restored', 'directory.email-changed'], {
-  data: ({ id }): { userId: string } => ({ userId: id }),
-})
-@EventType('iam.account.address-changed', {
-  description: 'A person has another address.',
-  readScope,
-  platform: true,
-  personal,
-})
-export class AddressChanged extends AccountEvent {}
+recordedEvents(
+  AccountEvent,
+  { ...rules, personal, data: ({ id }: Recorded) => ({ userId: id }) },
+  {
+    'iam.account.address-changed': [
+      'A person has another address.',
+      'account.email-changed',
+      'account.email-restored',
+      'directory.email-changed',
+    ],
+  },
+);
 
-@RecordedAs(['account.suspended'], { data: ofPerson, byOperator: true })
-@EventType('iam.account.suspended', {
-  description: 'An operator suspended an account. All its sessions have ended.',
-  readScope,
-  platform: true,
-  personal,
-})
-export class AccountSuspended extends AccountEvent {}
+recordedEvents(
+  AccountEvent,
+  { ...rules, personal, data: ofPerson, byOperator: true },
+  {
+    'iam.account.suspended': 'An operator suspended an account. All its sessions have ended.',
+    'iam.account.restored': 'An operator ended the suspension of an account.',
+  },
+);
 
-@RecordedAs(['account.restored'], { data: ofPerson, byOperator: true })
-@EventType('iam.account.restored', {
-  description: 'An operator ended the suspension of an account.',
-  readScope,
-  platform: true,
-  personal,
-})
-export class AccountRestored extends AccountEvent {}
-
-@RecordedAs(['account.erased'], { data: ofPerson })
-@EventType('iam.account.erased', {
-  description: 'An account and its personal data were erased. Remove what you keep about the person.',
-  readScope,
-  platform: true,
-})
-export class AccountErased extends AccountEvent {}
+recordedEvents(
+  AccountEvent,
+  { ...rules, data: ofPerson },
+  {
+    'iam.account.erased':
+      'An account and its personal data were erased. Remove what you keep about the person.',
+  },
+);
 
 @RecordedAs(['account.password-changed', 'account.password-reset', 'account.password-removed'], {
   data: ({ actorId, action }): { userId: string; how: string } => ({
@@ -77,8 +67,7 @@ export class AccountErased extends AccountEvent {}
 })
 @EventType('iam.password.changed', {
   description: 'The password of an account was changed, reset by mail, or removed.',
-  readScope,
-  platform: true,
+  ...rules,
   personal,
 })
 export class PasswordChanged extends AccountEvent {

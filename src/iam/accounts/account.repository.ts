@@ -8,6 +8,7 @@ import {
   type Selected,
 } from '../../platform/database/index.js';
 import type { Locked, UserId } from '../../kernel/index.js';
+import { namesOfGiven } from '../audit/audit.declarations.js';
 import { AccountEntity } from './account.entity.js';
 import { nameColumns, NO_NAME, PERSON_NAME, type PersonName } from './person-name.js';
 
@@ -54,14 +55,8 @@ interface WithHolder {
   readonly holder: (AddressedAccount & LockedAccount) | null;
 }
 
-export interface ProfileChanges extends Partial<PersonName> {
-  readonly company?: string | null;
-  readonly country?: string | null;
-  readonly marketingOptIn?: boolean;
-  readonly locale?: string | null;
-}
+export type ProfileChanges = Partial<Omit<Profile, 'id' | 'email' | 'createdAt'>>;
 
-const PROFILE_COLUMNS = columnsOf(AccountEntity, '', PROFILE);
 const COLUMNS = columnsOf(AccountEntity, '', ACCOUNT);
 /** Incremented by the database, so that concurrent changes count each. */
 const NEXT_VERSION = () => 'password_version + 1';
@@ -104,7 +99,9 @@ export class AccountRepository {
   /** Returns the profiles of several accounts by id, without those that are erased. */
   async findProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, Profile>> {
     const profiles = await this.database.rows<Profile>(
-      prepared(`SELECT ${PROFILE_COLUMNS} FROM accounts WHERE id = ANY($1) AND erased_at IS NULL`),
+      prepared(
+        `SELECT ${columnsOf(AccountEntity, '', PROFILE)} FROM accounts WHERE id = ANY($1) AND erased_at IS NULL`,
+      ),
       [ids],
     );
     return new Map(profiles.map((profile) => [profile.id, profile]));
@@ -211,33 +208,10 @@ export class AccountRepository {
     return inserted.length === 1;
   }
 
+  /** Changes the fields that are given. @returns null if the account is erased */
   async updateProfile(id: UserId, changes: ProfileChanges): Promise<Profile | null> {
-    const has = (key: keyof ProfileChanges) => changes[key] !== undefined;
-    return this.database.row<Profile>(
-      `UPDATE accounts SET
-         first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
-         country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END,
-         locale = CASE WHEN $10 THEN $11 ELSE locale END,
-         last_name = CASE WHEN $12 THEN $13 ELSE last_name END, display_name = CASE WHEN $14 THEN $15 ELSE display_name END
-       WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE_COLUMNS}`,
-      [
-        id,
-        has('firstName'),
-        changes.firstName ?? null,
-        has('company'),
-        changes.company ?? null,
-        has('country'),
-        changes.country ?? null,
-        has('marketingOptIn'),
-        changes.marketingOptIn ?? null,
-        has('locale'),
-        changes.locale ?? null,
-        has('lastName'),
-        changes.lastName ?? null,
-        has('displayName'),
-        changes.displayName ?? null,
-      ],
-    );
+    if (namesOfGiven(changes).length > 0) await this.accounts.update({ id, erasedAt: IsNull() }, changes);
+    return (await this.findProfiles([id])).get(id) ?? null;
   }
 
   /** @throws a unique violation if another account has the address: see `isUniqueViolation` */

@@ -241,6 +241,6 @@ export class AccountService {
   }
 }
 
-function throwGone(): never {
+export function throwGone(): never {
   throw new AppError('unauthenticated');
 }

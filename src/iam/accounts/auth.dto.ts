@@ -64,10 +64,12 @@ export class ResendVerificationDto extends EmailDto {
   invitation?: string;
 }
 
-export class VerifyEmailDto {
+class MailedTokenDto {
   @Input(MAILED_TOKEN)
   token: string;
+}
 
+export class VerifyEmailDto extends MailedTokenDto {
   @Input(passwordField('compare'), {
     optional: true,
     description: 'Password with which the address was registered.',
@@ -75,25 +77,13 @@ export class VerifyEmailDto {
   password?: string;
 }
 
-export class ConfirmEmailDto {
-  @Input(MAILED_TOKEN)
-  token: string;
-}
+export class ConfirmEmailDto extends MailedTokenDto {}
 
-export class UndoEmailDto {
-  @Input(MAILED_TOKEN)
-  token: string;
-}
+export class UndoEmailDto extends MailedTokenDto {}
 
-export class RefuseRegistrationDto {
-  @Input(MAILED_TOKEN)
-  token: string;
-}
+export class RefuseRegistrationDto extends MailedTokenDto {}
 
-export class ResetPasswordDto {
-  @Input(MAILED_TOKEN)
-  token: string;
-
+export class ResetPasswordDto extends MailedTokenDto {
   @Input(passwordField('set'))
   newPassword: string;
 }

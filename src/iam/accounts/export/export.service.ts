@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
-import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { JobQueue } from '../../../platform/jobs/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { AccountRepository } from '../account.repository.js';
+import { AccountService } from '../account.service.js';
 import {
   type AccountExport,
   AccountExportRepository,
@@ -19,8 +18,7 @@ export const MAX_EXPORTS = 10;
 @Injectable()
 export class ExportService {
   constructor(
-    private readonly database: Database,
-    private readonly accounts: AccountRepository,
+    private readonly accounts: AccountService,
     private readonly exports: AccountExportRepository,
     private readonly audit: AuditTrail,
     private readonly jobs: JobQueue,
@@ -61,8 +59,7 @@ export class ExportService {
   }
 
   private queue(userId: UserId, byOperator: boolean): Promise<AccountExport> {
-    return this.database.transaction(async () => {
-      if (!(await this.accounts.findActiveForUpdate(userId))) throw new AppError('unauthenticated');
+    return this.accounts.underLock(userId, async () => {
       if (await this.exports.hasRecent(userId)) {
         const id = byOperator ? 'export.person-one-a-day' : 'export.one-a-day';
         throw new AppError('conflict', { reason: { id } });

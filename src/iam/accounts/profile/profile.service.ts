@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { AppError } from '../../../platform/errors/index.js';
 import { type Emitter, Events } from '../../../platform/events/index.js';
 import { namesOfGiven } from '../../audit/audit.declarations.js';
+import { throwGone } from '../account.service.js';
 import { AccountUpdated } from '../account.events.js';
 import { AccountRepository, type Profile, type ProfileChanges } from '../account.repository.js';
 import { changedParts, type PersonName } from '../person-name.js';
@@ -74,8 +74,4 @@ export class ProfileService {
     await this.updated.emit({ person: id, subject: `iam/accounts/${id}`, actorId, data });
     return profile;
   }
-}
-
-function throwGone(): never {
-  throw new AppError('unauthenticated');
 }

@@ -35,7 +35,7 @@ export class PendingRegistrationEntity {
   @Column({ type: 'boolean' })
   readonly marketingOptIn!: boolean;
 
-  /** Language that the request asked for (BCP 47). */
+  /** Language that the request asked for (BCP 47); null if it named none. */
   @Column({ type: 'text', nullable: true })
   readonly locale!: string | null;
 
@@ -45,6 +45,7 @@ export class PendingRegistrationEntity {
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 
+  /** Keyed hash of the network of the request; null for a decoy. */
   @Column({ type: 'bytea', nullable: true })
   readonly networkKey!: Buffer | null;
 

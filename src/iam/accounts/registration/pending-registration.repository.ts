@@ -3,21 +3,12 @@ import { Database } from '../../../platform/database/index.js';
 import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
-import type { PersonName } from '../person-name.js';
+import type { PendingRegistrationEntity } from './pending-registration.entity.js';
 
-export interface PendingRegistration extends PersonName {
-  readonly email: string;
-  readonly emailKey: string;
-  readonly passwordHash: string;
-  readonly firstName: string;
-  readonly company: string | null;
-  readonly country: string | null;
-  readonly marketingOptIn: boolean;
-  /** Language that the request asked for (BCP 47); null if it named none. */
-  readonly locale: string | null;
-  /** Keyed hash of the network of the request; null for a decoy. */
-  readonly networkKey: Buffer | null;
-}
+export type PendingRegistration = Omit<
+  PendingRegistrationEntity,
+  'tokenHash' | 'createdAt' | 'expiresAt' | 'registeredAt' | 'failedTries'
+>;
 
 /** A stored registration. */
 export interface WaitingRegistration extends PendingRegistration {

@@ -6,24 +6,11 @@ import { type Client, networkOf } from '../../../platform/web/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { VERIFICATION_LIFETIME_SECONDS } from '../account-mails.js';
 import { AccountRepository } from '../account.repository.js';
+import type { RegisterDto, ResendVerificationDto } from '../auth.dto.js';
 import { PasswordBlocklist } from '../credentials/password-blocklist.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
 import { RegistrationMailing } from './registration-mailing.js';
-
-/** Fields of a registration, as the caller sent them. */
-export interface Registration {
-  readonly email: string;
-  readonly password: string;
-  readonly firstName: string;
-  readonly lastName?: string;
-  readonly displayName?: string;
-  readonly company?: string;
-  readonly country?: string;
-  readonly marketingOptIn?: boolean;
-  /** Token of the invitation that the person comes from. */
-  readonly invitation?: string;
-}
 
 /**
  * Registers addresses (ADR 2). A request does the same work for a
@@ -45,7 +32,7 @@ export class RegistrationService {
    * @throws {AppError} validation-error on `password` if it is refused by the blocklist;
    *   unavailable if too many passwords wait to be hashed
    */
-  async register(registration: Registration, { ipAddress, locale }: Client): Promise<void> {
+  async register(registration: RegisterDto, { ipAddress, locale }: Client): Promise<void> {
     const { email, firstName, invitation } = registration;
     const { lastName = null, displayName = null } = registration;
     const { company = null, country = null, marketingOptIn = false } = registration;
@@ -82,10 +69,7 @@ export class RegistrationService {
    * Queues further verification mails. Does not tell whether a registration waits, nor whether the
    * network has exceeded its limit, in which case nothing is queued.
    */
-  async requestResend(
-    { email, invitation }: Pick<Registration, 'email' | 'invitation'>,
-    client: Client,
-  ): Promise<void> {
+  async requestResend({ email, invitation }: ResendVerificationDto, client: Client): Promise<void> {
     await this.mailing.queueResend(email, invitation, client);
   }
 
