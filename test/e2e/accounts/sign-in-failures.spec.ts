@@ -161,16 +161,20 @@ describe('Failed sign-ins', () => {
 
     it('and the right passwords between them do not deadlock', async () => {
       const [here, there] = [newNetwork(), newNetwork()];
-      const sent = Array.from({ length: 60 }, async (_, n) => {
+      const send = async (n: number): Promise<number> => {
         const password = n % 3 === 0 ? owner.password : 'a-wrong-guess';
         const status = await login(password, n % 2 === 0 ? here : there);
         await app.sql(
           "UPDATE login_throttles SET blocked_until = '-infinity', series_failed_at = now() - interval '2 hours' WHERE network_key = (SELECT max(network_key) FROM login_throttles)",
         );
         return status;
-      });
-      // The right password may be refused as well, while the failures before it slow the network.
-      for (const status of await Promise.all(sent)) expect([200, 401]).toContain(status);
+      };
+      // So few at once that a busy machine hashes them all in time.
+      for (let round = 0; round < 5; round += 1) {
+        const statuses = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n)));
+        // The right password may be refused as well, while the failures before it slow the network.
+        for (const status of statuses) expect([200, 401]).toContain(status);
+      }
       await app.sql('DELETE FROM login_throttles');
       expect(await login(owner.password, here)).toBe(200);
     });
