@@ -10,7 +10,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { POLL, PUSH } from './signal-types.js';
-import { SignalsTag } from './signals-tag.js';
+import { SignalsTag } from './signals.declarations.js';
 
 const address = (path: string) =>
   textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });

@@ -14,7 +14,7 @@ import {
 import { isObject, ULID_PATTERN } from '../../../kernel/index.js';
 import { callerGone } from '../../../platform/web/index.js';
 import { SignalClients } from '../signal-clients.js';
-import { SignalsTag } from '../signals-tag.js';
+import { SignalsTag } from '../signals.declarations.js';
 import { MAX_POLLED, SignalPollService } from './signal-poll.service.js';
 
 /** Ids of one request, acknowledged or refused. */

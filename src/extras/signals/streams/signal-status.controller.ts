@@ -1,10 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Answers, Operation, Problems, Public, QueryOf } from '../../../platform/api/index.js';
-import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { SIGNALS_LIMIT } from '../signals.limits.js';
+import { Answers, Operation, QueryOf } from '../../../platform/api/index.js';
 import { SignalClients } from '../signal-clients.js';
-import { SignalsTag } from '../signals-tag.js';
+import { ByReceiver, SignalsTag } from '../signals.declarations.js';
 import {
   NamedStreamQueryDto,
   StreamStatusResponse,
@@ -12,8 +10,6 @@ import {
   VerifyDto,
 } from './signal-stream.dto.js';
 import { SignalStreamService } from './signal-stream.service.js';
-
-const BY_CLIENT = 'the client authenticates itself';
 
 /** Status and verification of streams (SSF 1.0 sections 8.1.2 and 8.1.4). */
 @SignalsTag()
@@ -25,9 +21,7 @@ export class SignalStatusController {
   ) {}
 
   @Get('status')
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'not-found')
+  @ByReceiver('not-found')
   @Operation('Get the status of a stream')
   @Answers(StreamStatusResponse)
   async getSignalStreamStatus(
@@ -39,9 +33,7 @@ export class SignalStatusController {
   }
 
   @Post('status')
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'not-found')
+  @ByReceiver('not-found')
   @Operation(
     'Enable, pause or disable a stream',
     'A paused stream holds its events. A disabled one loses them.',
@@ -56,10 +48,8 @@ export class SignalStatusController {
   }
 
   @Post('verification')
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
+  @ByReceiver('not-found', 'too-many-requests')
   @HttpCode(204)
-  @Problems('invalid-client', 'not-found', 'too-many-requests')
   @Operation('Ask for a verification event', 'The event comes by the stream, with `state`.')
   async verifySignalStream(
     @Req() request: Request,

@@ -6,16 +6,12 @@ import {
   ApiExtraModels,
   ApiOkResponse,
   Operation,
-  Problems,
-  Public,
   QueryOf,
   schemaOf,
 } from '../../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { SIGNALS_LIMIT } from '../signals.limits.js';
 import { SignalClients } from '../signal-clients.js';
-import { SignalsTag } from '../signals-tag.js';
+import { ByReceiver, SignalsTag } from '../signals.declarations.js';
 import {
   CreateStreamDto,
   NamedStreamQueryDto,
@@ -25,7 +21,6 @@ import {
 } from './signal-stream.dto.js';
 import { SignalStreamService } from './signal-stream.service.js';
 
-const BY_CLIENT = 'the client authenticates itself';
 /** A client has at most 20. */
 const MAX_LISTED = 20;
 
@@ -41,9 +36,7 @@ export class SignalStreamController {
   ) {}
 
   @Post()
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'conflict')
+  @ByReceiver('conflict')
   @Operation(
     'Create a stream of security events',
     'For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.',
@@ -55,9 +48,7 @@ export class SignalStreamController {
   }
 
   @Get()
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'not-found')
+  @ByReceiver('not-found')
   @Operation('Get your streams of security events', 'A list; with `stream_id`, that stream alone.')
   @ApiOkResponse({
     schema: {
@@ -77,9 +68,7 @@ export class SignalStreamController {
   }
 
   @Patch()
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'not-found')
+  @ByReceiver('not-found')
   @Operation('Change a stream of security events', 'Omitted fields do not change.')
   @Answers(StreamResponse)
   async updateSignalStream(@Req() request: Request, @Body() { stream_id: id, ...body }: UpdateStreamDto) {
@@ -88,9 +77,7 @@ export class SignalStreamController {
   }
 
   @Put()
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
-  @Problems('invalid-client', 'not-found')
+  @ByReceiver('not-found')
   @Operation(
     'Replace a stream of security events',
     'Omitted fields get the values that they have in a new stream.',
@@ -102,10 +89,8 @@ export class SignalStreamController {
   }
 
   @Delete()
-  @Public(BY_CLIENT)
-  @StrictLimit(SIGNALS_LIMIT)
+  @ByReceiver('not-found')
   @HttpCode(204)
-  @Problems('invalid-client', 'not-found')
   @Operation('Delete a stream of security events', 'With the events that wait in it.')
   async deleteSignalStream(
     @Req() request: Request,
