@@ -8,15 +8,13 @@ import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator, requireProof } from '../token/client-authenticator.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
-import type { ProvenKey } from '../token/oauth-request.js';
+import type { Parameters, ProvenKey } from '../token/oauth-request.js';
 import { SubjectTokens } from './subject-tokens.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
 const ASSERTION_TYPE = 'oauth-id-jag+jwt';
 const ASSERTION_SECONDS = 300;
-
-type Parameters = Readonly<Record<string, string>>;
 
 /** Response of a token exchange (RFC 8693 section 2.2.1); the token is no access token. */
 export interface IssuedAssertion {

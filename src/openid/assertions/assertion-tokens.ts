@@ -16,6 +16,7 @@ import type { ApiTarget } from '../apis/api-scopes.js';
 import { ApiTokens } from '../apis/api-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { invalidTarget, RequestedResource } from '../token/requested-resource.js';
+import type { Parameters } from '../token/oauth-request.js';
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
@@ -24,8 +25,6 @@ const MAX_ASSERTION_LENGTH = 8_192;
 /** Resources that one assertion may name; each is looked up. */
 const MAX_RESOURCES = 10;
 const RETRY_AFTER_SECONDS = 30;
-
-type Parameters = Readonly<Record<string, string>>;
 
 /** Who presents an assertion. */
 export interface Presenter {

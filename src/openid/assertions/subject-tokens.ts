@@ -7,11 +7,10 @@ import { sidOf } from '../subjects/subjects.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { RequestedResource } from '../token/requested-resource.js';
+import type { Parameters } from '../token/oauth-request.js';
 
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
 const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
-
-type Parameters = Readonly<Record<string, string>>;
 
 /** Finds the sign-ins that the subject tokens of clients stand for (RFC 8693 section 2.1). */
 @Injectable()

@@ -1,21 +1,11 @@
 import { Controller, Inject, Post, Req, Res, HttpCode } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  ApiOkResponse,
-  AnyQuery,
-  Open,
-  Operation,
-  Output,
-  Public,
-  textField,
-} from '../../platform/api/index.js';
+import { ApiOkResponse, Open, Operation, Output, textField } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
-import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from '../token/requested-resource.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from '../token/oauth-request.js';
+import { answerOAuth, OAuthEndpoint, oauthParametersOf } from '../token/oauth-request.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
@@ -52,10 +42,7 @@ export class DeviceAuthorizationController {
   ) {}
 
   @Post()
-  @OAuthForm()
-  @Public('the client authenticates itself')
-  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
-  @StrictLimit(TOKEN_LIMIT)
+  @OAuthEndpoint()
   @Operation(
     'Start the sign-in of a device',
     'For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.',

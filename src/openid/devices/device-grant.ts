@@ -8,6 +8,7 @@ import { GrantService, type GrantView } from '../../session/index.js';
 import { type ClientTokenResponse, GrantTokens } from '../token/grant-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { DeviceAuthorizationRepository } from './device-authorization.repository.js';
+import type { Parameters } from '../token/oauth-request.js';
 
 /** Issues tokens to a device that a person has approved (RFC 8628 section 3.4). */
 @Injectable()
@@ -21,11 +22,7 @@ export class DeviceGrant {
   ) {}
 
   /** @throws {OAuthError} as {@link redeem}; invalid_request without a code */
-  async issue(
-    client: Client,
-    parameters: Readonly<Record<string, string>>,
-    jkt: string | null,
-  ): Promise<ClientTokenResponse> {
+  async issue(client: Client, parameters: Parameters, jkt: string | null): Promise<ClientTokenResponse> {
     const { device_code: deviceCode } = parameters;
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.');
     const grant = await this.redeem(client, deviceCode, jkt);

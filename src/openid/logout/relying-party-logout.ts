@@ -5,7 +5,7 @@ import type { AppError, PageTexts } from '../../platform/errors/index.js';
 import { type Client, ClientService } from '../../client/index.js';
 import { LogoutService } from '../../session/index.js';
 import { refuseByPage } from '../refused-page.js';
-import type { Parameters } from '../requests/request-check.js';
+import type { Parameters } from '../token/oauth-request.js';
 import { ClientSessionRepository } from '../subjects/client-session.repository.js';
 import { sidOf } from '../subjects/subjects.js';
 import { type HintClaims, IdTokens } from '../token/id-tokens.js';

@@ -18,7 +18,8 @@ import {
 } from './authorization-request.repository.js';
 import { refuseByPage } from '../refused-page.js';
 import { AnswerForms } from './answer-form.js';
-import { findRedirectUri, RequestCheck, type Parameters, responseModeOf } from './request-check.js';
+import { findRedirectUri, RequestCheck, responseModeOf } from './request-check.js';
+import type { Parameters } from '../token/oauth-request.js';
 
 /** Seconds that the person has to sign in and decide. */
 const WAIT_SECONDS = 600;

@@ -1,11 +1,9 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnyQuery, ApiCreatedResponse, Open, Operation, Output, Public } from '../../platform/api/index.js';
-import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { ApiCreatedResponse, Open, Operation, Output } from '../../platform/api/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
-import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from '../token/oauth-request.js';
+import { answerOAuth, OAuthEndpoint, oauthParametersOf, RequestProof } from '../token/oauth-request.js';
 import { ClientAuthenticator, requireAlg } from '../token/client-authenticator.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 
@@ -31,10 +29,7 @@ export class ParController {
   ) {}
 
   @Post()
-  @OAuthForm()
-  @Public('the client authenticates itself')
-  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
-  @StrictLimit(TOKEN_LIMIT)
+  @OAuthEndpoint()
   @HttpCode(201)
   @Operation(
     'Push an authorization request',

@@ -11,9 +11,7 @@ import { OAuthError } from '../token/oauth-error.js';
 import { RequestedResource } from '../token/requested-resource.js';
 import type { ResponseMode } from './authorization-request.entity.js';
 import type { CheckedRequest } from './authorization-request.repository.js';
-
-/** Parameters of a request, each once. */
-export type Parameters = Readonly<Record<string, string>>;
+import type { Parameters } from '../token/oauth-request.js';
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'];
 /** A thumbprint of a key by SHA-256 (RFC 9449 section 10). */

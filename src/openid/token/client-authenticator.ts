@@ -9,7 +9,7 @@ import {
   type RequestAuthMethod,
 } from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
-import type { ProvenKey } from './oauth-request.js';
+import type { Parameters, ProvenKey } from './oauth-request.js';
 import { RequestedResource } from './requested-resource.js';
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
@@ -34,7 +34,7 @@ export class ClientAuthenticator {
    *   type; invalid_target, if the client does not reach the resource
    */
   async requireForTokens(
-    parameters: Readonly<Record<string, string>>,
+    parameters: Parameters,
     authorization: string | undefined,
     proof: ProvenKey | null,
     ipAddress: string,
@@ -57,7 +57,7 @@ export class ClientAuthenticator {
    * @throws {OAuthError} invalid_client; invalid_request for two methods at once
    */
   async require(
-    parameters: Readonly<Record<string, string>>,
+    parameters: Parameters,
     authorization: string | undefined,
     ipAddress: string,
   ): Promise<Client> {
@@ -86,7 +86,7 @@ export class ClientAuthenticator {
 
   private async requireAssertion(
     assertion: string,
-    { client_id: named, client_assertion_type: type }: Readonly<Record<string, string>>,
+    { client_id: named, client_assertion_type: type }: Parameters,
     ipAddress: string,
   ): Promise<Client> {
     if (type !== ASSERTION_TYPE)
@@ -161,7 +161,7 @@ function decoded(part: string): string {
  * @throws {OAuthError} invalid_request; invalid_client without credentials
  */
 export function credentialsOf(
-  request: Readonly<Record<string, string>>,
+  request: Parameters,
   authorization: string | undefined,
 ): BasicCredentials | { readonly assertion: string } {
   const { client_id: clientId, client_secret: secret, client_assertion: assertion } = request;

@@ -7,10 +7,8 @@ import { findRedirectUri } from '../requests/request-check.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { type ClientTokenResponse, GrantTokens } from './grant-tokens.js';
 import { invalidGrant, OAuthError } from './oauth-error.js';
-import type { ProvenKey } from './oauth-request.js';
+import type { Parameters, ProvenKey } from './oauth-request.js';
 import { RefreshGrant } from './refresh-grant.js';
-
-type Parameters = Readonly<Record<string, string>>;
 
 /** Issues tokens to clients of OpenID Connect: for codes, refreshes, devices and assertions. */
 @Injectable()

@@ -13,6 +13,7 @@ import { ApiTokens, type IssuedApiToken } from '../apis/api-tokens.js';
 import { type ClientNames, IdTokens } from './id-tokens.js';
 import { notAdmitted, OAuthError } from './oauth-error.js';
 import { type Choice, RequestedResource } from './requested-resource.js';
+import type { Parameters } from './oauth-request.js';
 
 /** Token response of a client (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3). */
 export interface ClientTokenResponse {
@@ -46,7 +47,7 @@ export class GrantTokens {
     client: Client,
     grant: GrantView,
     nonce: string | null,
-    parameters: Readonly<Record<string, string>>,
+    parameters: Parameters,
   ): Promise<ClientTokenResponse> {
     const { tenantId } = client;
     if (tenantId !== null && !(await this.admission.admits(grant, tenantId)))

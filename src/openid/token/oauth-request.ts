@@ -1,11 +1,16 @@
-import { type CustomDecorator, Inject, Injectable } from '@nestjs/common';
+import { applyDecorators, type CustomDecorator, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { FormBody } from '../../platform/api/index.js';
+import { AnyQuery, FormBody, Public } from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { DpopNonces, DpopProofs } from '../../session/index.js';
 import { headerValuesOf, parametersOf } from '../../platform/web/index.js';
 import { toAppError } from '../../platform/errors/index.js';
+import { TOKEN_LIMIT } from '../openid.limits.js';
 import { OAuthError } from './oauth-error.js';
+
+/** Parameters of a request, each once. */
+export type Parameters = Readonly<Record<string, string>>;
 
 /**
  * Answers a request of a client in the form of OAuth (RFC 6749 sections 5.1 and 5.2).
@@ -63,11 +68,20 @@ export function OAuthForm(): CustomDecorator {
   return FormBody(MAX_FORM_BYTES);
 }
 
+/** An endpoint of forms of OAuth, at which clients authenticate themselves. */
+export const OAuthEndpoint = () =>
+  applyDecorators(
+    OAuthForm(),
+    Public('the client authenticates itself'),
+    AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)'),
+    StrictLimit(TOKEN_LIMIT),
+  );
+
 /**
  * Returns the parameters of a request of OAuth. One without a value counts as omitted, and none
  * counts if any is repeated (RFC 6749 section 3.1).
  */
-export function oauthParametersOf(request: Request): Readonly<Record<string, string>> {
+export function oauthParametersOf(request: Request): Parameters {
   const parameters = parametersOf(request);
   if (!Object.values(parameters).includes('')) return parameters;
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));

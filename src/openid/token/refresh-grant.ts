@@ -5,8 +5,7 @@ import { GrantRevocation, RefreshService, TenantAdmission } from '../../session/
 import { type ClientTokenResponse, GrantTokens } from './grant-tokens.js';
 import { invalidGrant, notAdmitted, OAuthError } from './oauth-error.js';
 import { RequestedResource } from './requested-resource.js';
-
-type Parameters = Readonly<Record<string, string>>;
+import type { Parameters } from './oauth-request.js';
 
 /** Refreshes the tokens of a client (RFC 6749 section 6). */
 @Injectable()

@@ -6,10 +6,9 @@ import { apiIdOf, type ApiTarget, namesOfApi, plainScopesOf } from '../apis/api-
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { coversForMembers } from '../consents/member-consents.js';
 import { invalidGrant, OAuthError } from './oauth-error.js';
+import type { Parameters } from './oauth-request.js';
 
 /** Parameters that name the service for which a token is (RFC 8707, RFC 8693 section 2.1). */
-type Parameters = Readonly<Record<string, string>>;
-
 /** A client that asks for an API, or a service account, which has no profile. */
 type Asking = Pick<Client, 'clientId' | 'tenantId'> & Partial<Pick<Client, 'security'>>;
 

@@ -1,27 +1,13 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  AnyQuery,
-  ApiOkResponse,
-  integerField,
-  objectField,
-  Open,
-  Operation,
-  Output,
-  Public,
-  textField,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { ApiOkResponse, objectField, Open, Operation, Output } from '../../platform/api/index.js';
 import { LiveApis } from '../../client/index.js';
 import { type Acr, ACRS, isUlid } from '../../kernel/index.js';
-import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { GrantRevocation } from '../../session/index.js';
 import { ApiIntrospection } from '../apis/api-introspection.js';
 import { OpenIdTag } from '../openid-tag.js';
-import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf } from './oauth-request.js';
+import { answerOAuth, OAuthEndpoint, oauthParametersOf, type Parameters } from './oauth-request.js';
 import { ClientAuthenticator, parseBasic } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';
@@ -45,66 +31,58 @@ class ActorResponse {
 class TokenStateResponse {
   @Output.boolean({ example: true })
   active: boolean;
-  @Output(textField({ max: 64, example: 'help-centre' }), optional)
+  @Output.text({ ...optional, max: 64, example: 'help-centre' })
   client_id?: string;
-  @Output(
-    textField({
-      max: 43,
-      pattern: '^[\\w-]+$',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
-      description: 'Id of the account, or the identifier for this client (`pairwise`).',
-    }),
-    optional,
-  )
+  @Output.text({
+    ...optional,
+    max: 43,
+    pattern: '^[\\w-]+$',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    description: 'Id of the account, or the identifier for this client (`pairwise`).',
+  })
   sub?: string;
-  @Output(
-    textField({
-      max: 26,
-      pattern: '^[\\w-]+$',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-      description: 'Id of the session, or its name for this client (`pairwise`).',
-    }),
-    optional,
-  )
+  @Output.text({
+    ...optional,
+    max: 26,
+    pattern: '^[\\w-]+$',
+    example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+    description: 'Id of the session, or its name for this client (`pairwise`).',
+  })
   sid?: string;
-  @Output(textField({ max: 10_000, example: 'openid email' }), optional)
+  @Output.text({ ...optional, max: 10_000, example: 'openid email' })
   scope?: string;
-  @Output(
-    textField({
-      max: 254,
-      example: 'ada@example.com',
-      description: 'With `profile` and `email`: the address.',
-    }),
-    optional,
-  )
+  @Output.text({
+    ...optional,
+    max: 254,
+    example: 'ada@example.com',
+    description: 'With `profile` and `email`: the address.',
+  })
   username?: string;
-  @Output(wordField(['Bearer', 'DPoP']), optional)
+  @Output.word(['Bearer', 'DPoP'], optional)
   token_type?: 'Bearer' | 'DPoP';
   @Output(objectField(() => ConfirmationResponse), optional)
   cnf?: ConfirmationResponse;
-  @Output(textField({ max: 500, format: 'uri', example: 'https://login.example.com' }), optional)
+  @Output.text({ ...optional, max: 500, format: 'uri', example: 'https://login.example.com' })
   iss?: string;
-  @Output(
-    textField({
-      max: 500,
-      format: 'uri',
-      example: 'https://orders.example.com/api',
-      description: 'Of a token for an API: its identifier.',
-    }),
-    optional,
-  )
+  @Output.text({
+    ...optional,
+    max: 500,
+    format: 'uri',
+    example: 'https://orders.example.com/api',
+    description: 'Of a token for an API: its identifier.',
+  })
   aud?: string;
-  @Output(ulidField({ description: 'Of a token for an API: the selected organization.' }), optional)
+  @Output.ulid({ ...optional, description: 'Of a token for an API: the selected organization.' })
   tid?: string;
-  @Output(wordField(ACRS), optional)
+  @Output.word(ACRS, optional)
   acr?: Acr;
-  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  @Output.integer({ ...optional, min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 })
   auth_time?: number;
   @Output(objectField(() => ActorResponse), optional)
   act?: ActorResponse;
-  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  @Output.integer({ ...optional, min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 })
   exp?: number;
-  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  @Output.integer({ ...optional, min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 })
   iat?: number;
 }
 
@@ -121,11 +99,8 @@ export class RevocationController {
   ) {}
 
   @Post('revoke')
-  @OAuthForm()
+  @OAuthEndpoint()
   @Open()
-  @Public('the client authenticates itself')
-  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
-  @StrictLimit(TOKEN_LIMIT)
   @HttpCode(200)
   @Operation(
     'Revoke a token',
@@ -145,10 +120,7 @@ export class RevocationController {
   }
 
   @Post('introspect')
-  @OAuthForm()
-  @Public('the client authenticates itself')
-  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
-  @StrictLimit(TOKEN_LIMIT)
+  @OAuthEndpoint()
   @Operation(
     'Get the state of a token',
     'For a confidential client and its own tokens for this service, and for an API and the tokens whose audience it is (`token`, in a form). An API authenticates by its id and its credential.',
@@ -173,7 +145,7 @@ export class RevocationController {
    * @throws {OAuthError} invalid_client
    */
   private async introspectOfApi(
-    parameters: Readonly<Record<string, string>>,
+    parameters: Parameters,
     authorization: string | undefined,
   ): Promise<object | null> {
     const { client_id: clientId = '', client_secret: posted = '' } = parameters;
@@ -187,7 +159,7 @@ export class RevocationController {
 }
 
 /** @throws {OAuthError} invalid_request */
-function tokenOf({ token }: Readonly<Record<string, string>>): string {
+function tokenOf({ token }: Parameters): string {
   if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.');
   return token;
 }

@@ -7,9 +7,7 @@ import type { ApiTarget } from '../apis/api-scopes.js';
 import { ApiTokens } from '../apis/api-tokens.js';
 import { OAuthError } from './oauth-error.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
-
-/** Parameters of a token request. */
-export type TokenRequest = Readonly<Record<string, string>>;
+import type { Parameters } from './oauth-request.js';
 
 export interface IssuedToken {
   readonly access_token: string;
@@ -41,7 +39,7 @@ export class ServiceAccountTokens {
    */
   async issue(
     client: MachinePrincipal,
-    request: TokenRequest,
+    request: Parameters,
     jkt: string | null,
     act: Actor | null = null,
   ): Promise<IssuedToken> {

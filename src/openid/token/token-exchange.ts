@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors/index.js';
 import { parseBasic } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 import { RequestedResource } from './requested-resource.js';
-import { type IssuedToken, ServiceAccountTokens, type TokenRequest } from './service-account-tokens.js';
+import type { Parameters } from './oauth-request.js';
+import { type IssuedToken, ServiceAccountTokens } from './service-account-tokens.js';
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 /** Types of tokens that can be exchanged: of other issuers, and keys. */
@@ -41,7 +42,7 @@ export class TokenExchange {
    * @param authorization header of the request; undefined without one
    */
   async exchange(
-    sent: TokenRequest,
+    sent: Parameters,
     authorization: string | undefined,
     { ipAddress, jkt }: Sender,
   ): Promise<IssuedToken> {
@@ -74,7 +75,7 @@ export class TokenExchange {
  * Returns the account that a caller names: in the form, or by Basic with a secret that is empty
  * (RFC 6749 section 2.3.1), as Google's libraries do. A secret proves nothing here.
  */
-function clientIdOf(request: TokenRequest, authorization: string | undefined): string | null {
+function clientIdOf(request: Parameters, authorization: string | undefined): string | null {
   const named = request['client_id'] ?? null;
   const basic = authorization === undefined ? null : parseBasic(authorization);
   if (basic?.secret !== '') return named;

@@ -2,22 +2,18 @@ import { Controller, Post, Req, Res, HttpCode } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   ApiOkResponse,
-  AnyQuery,
   documentedForm,
   formText,
   Open,
   Operation,
   Output,
-  Public,
   textField,
   wordField,
 } from '../../platform/api/index.js';
-import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientIpOf } from '../../platform/web/index.js';
 import { AssertionIssuer, ID_JAG } from '../assertions/assertion-issuer.js';
 import { OpenIdTag } from '../openid-tag.js';
-import { TOKEN_LIMIT } from '../openid.limits.js';
-import { answerOAuth, OAuthForm, oauthParametersOf, RequestProof } from './oauth-request.js';
+import { answerOAuth, OAuthEndpoint, oauthParametersOf, RequestProof } from './oauth-request.js';
 import { JWT_BEARER } from '../assertions/assertion-tokens.js';
 import { ClientTokens } from './client-tokens.js';
 import { TokenService } from './token.service.js';
@@ -107,10 +103,7 @@ export class TokenController {
   ) {}
 
   @Post()
-  @OAuthForm()
-  @Public('the client authenticates itself')
-  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
-  @StrictLimit(TOKEN_LIMIT)
+  @OAuthEndpoint()
   @Operation(
     'Issue an access token',
     'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. For identity assertions of the provider of an organization: `jwt-bearer`. With a proof (DPoP), the token is bound to its key. Valid for ten minutes, or as long as the API of `resource` says. Errors are those of RFC 6749 section 5.2.',

@@ -11,7 +11,8 @@ import {
 import { credentialsOf } from './client-authenticator.js';
 import { OAuthError } from './oauth-error.js';
 import { invalidTarget, RequestedResource } from './requested-resource.js';
-import { type IssuedToken, ServiceAccountTokens, type TokenRequest } from './service-account-tokens.js';
+import type { Parameters } from './oauth-request.js';
+import { type IssuedToken, ServiceAccountTokens } from './service-account-tokens.js';
 import { type Sender, TokenExchange } from './token-exchange.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -38,11 +39,7 @@ export class TokenService implements OnModuleInit {
    * @param authorization header of the request; undefined without one
    * @throws {OAuthError} as RFC 6749 section 5.2 says
    */
-  async issue(
-    request: TokenRequest,
-    authorization: string | undefined,
-    sender: Sender,
-  ): Promise<IssuedToken> {
+  async issue(request: Parameters, authorization: string | undefined, sender: Sender): Promise<IssuedToken> {
     const { grant_type: grantType } = request;
     if (grantType === undefined)
       throw new OAuthError('invalid_request', 'grant_type is missing or repeated.');
@@ -54,7 +51,7 @@ export class TokenService implements OnModuleInit {
 
   /** Issues a token to a service account, or to a client of another module. */
   private async issueToClient(
-    request: TokenRequest,
+    request: Parameters,
     authorization: string | undefined,
     jkt: string | null,
   ): Promise<IssuedToken> {
