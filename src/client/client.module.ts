@@ -7,12 +7,8 @@ import { AgentPolicies } from './agents/agent-policies.js';
 import { AgentPolicyEntity } from './agents/agent-policy.entity.js';
 import { AgentPolicyRepository } from './agents/agent-policy.repository.js';
 import { ApiClientEntity, ApiEntity } from './apis/api.entity.js';
-import {
-  ApiController,
-  ClientReachController,
-  TenantApiController,
-  TenantClientReachController,
-} from './apis/api.controller.js';
+import { ApiController, TenantApiController } from './apis/api.controller.js';
+import { ClientReachController, TenantClientReachController } from './apis/api-reach.controller.js';
 import { ApiPolicy } from './apis/api.policy.js';
 import { ApiRepository } from './apis/api.repository.js';
 import { ApiService } from './apis/api.service.js';

@@ -1,5 +1,4 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
-import { isUlid } from '../../kernel/index.js';
 import { type Api, ApiRepository } from './api.repository.js';
 import '../client.messages.js';
 
@@ -18,9 +17,5 @@ export class ApiPolicy implements EntityPolicy<Api> {
   async load(ids: readonly string[], { lock }: LoadContext): Promise<Map<string, Api>> {
     const found = await this.apis.findAll(ids, lock);
     return new Map(found.filter(({ tenantId }) => tenantId === null).map((api) => [api.id, api]));
-  }
-
-  isId(text: string): boolean {
-    return isUlid(text);
   }
 }

@@ -45,20 +45,9 @@ export class ApiRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns false if the identifier is taken */
-  insert(api: Omit<Api, 'createdAt'>): Promise<boolean> {
-    return this.database.hasRow(
-      `INSERT INTO apis (id, tenant_id, identifier, name, scopes, access_token_seconds, access_token_alg)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (identifier) DO NOTHING RETURNING 1`,
-      [
-        api.id,
-        api.tenantId,
-        api.identifier,
-        api.name,
-        JSON.stringify(api.scopes),
-        api.accessTokenSeconds,
-        api.accessTokenAlg,
-      ],
-    );
+  async insert(api: Omit<Api, 'createdAt'>): Promise<boolean> {
+    const insert = this.database.repository(ApiEntity).createQueryBuilder().insert().values(api);
+    return ((await insert.orIgnore().returning('id').execute()).raw as unknown[]).length === 1;
   }
 
   /**
