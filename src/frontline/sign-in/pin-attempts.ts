@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { StationRepository } from '../stations/station.repository.js';
 import { MAX_PIN_FAILURES, type SigningWorker, WorkerRepository } from '../workers/worker.repository.js';
+import { workerEvent } from '../workers/worker-event.js';
 
 const BRAKE_SECONDS = 60;
 
@@ -58,8 +59,8 @@ export class PinAttempts {
     await this.database.transaction(async () => {
       if (worker && ofPerson === MAX_PIN_FAILURES) {
         const { userId } = worker;
-        const locked = { action: 'worker.pin-locked', subject: `iam/workers/${userId}` };
-        await this.audit.record({ actorId: userId, tenantId, ...locked, holderId: stationId });
+        const locked = workerEvent(tenantId, userId, userId, 'pin-locked');
+        await this.audit.record({ ...locked, holderId: stationId });
       }
       if (!(await this.stations.lockOut(tenantId, stationId))) return;
       const actorId = (worker?.userId ?? tenantId) as UserId;

@@ -10,6 +10,7 @@ import {
 } from '../../platform/crypto/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { WorkerRepository } from './worker.repository.js';
+import { workerEvent } from './worker-event.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 365;
@@ -44,13 +45,13 @@ export class BadgeService {
     const { id: badgeLookup, plainKey } = createApiKey('bd');
     const badgeHash = hashApiKey(this.keys, 'api-key', plainKey);
     await this.workers.setBadge(tenantId, userId, { badgeLookup, badgeHash, badgeExpiresAt: ends });
-    await this.record(tenantId, actorId, userId, 'badge-issued');
+    await this.audit.record(workerEvent(tenantId, actorId, userId, 'badge-issued'));
     return { badge: plainKey, expiresAt: ends };
   }
 
   async revoke(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
     await this.workers.setBadge(tenantId, userId, NO_BADGE);
-    await this.record(tenantId, actorId, userId, 'badge-revoked');
+    await this.audit.record(workerEvent(tenantId, actorId, userId, 'badge-revoked'));
   }
 
   /** Returns the public part of a well-spelled badge; null for any other text. */
@@ -69,12 +70,7 @@ export class BadgeService {
     const lookup = this.lookupOf(plainKey);
     const owner = lookup === null ? null : await this.workers.removeBadge(lookup);
     if (!owner) return;
-    await this.record(owner.tenantId, owner.userId, owner.userId, 'badge-revoked');
+    await this.audit.record(workerEvent(owner.tenantId, owner.userId, owner.userId, 'badge-revoked'));
     await ended({ tenantId: owner.tenantId, name: 'Badge' });
-  }
-
-  private record(tenantId: TenantId, actorId: UserId, userId: UserId, what: string): Promise<void> {
-    const subject = `iam/workers/${userId}`;
-    return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject });
   }
 }

@@ -3,6 +3,7 @@ import { AccountService, AuditTrail } from '../../iam/index.js';
 import type { Locked, TenantId, UserId } from '../../kernel/index.js';
 import { NUMBER_PATTERN } from '../frontline.fields.js';
 import { WorkerRepository } from './worker.repository.js';
+import { workerEvent } from './worker-event.js';
 
 /** Why a person cannot have a number. */
 export type NumberFault = 'number-invalid' | 'number-taken';
@@ -45,21 +46,13 @@ export class DirectoryWorkers {
     if (before === number) return;
     if (before !== null) {
       await this.workers.update(tenantId, userId, { number });
-      await this.record(tenantId, directoryId, userId, 'updated', ['number']);
+      await this.audit.record({
+        ...workerEvent(tenantId, directoryId, userId, 'updated'),
+        changed: ['number'],
+      });
     } else if ((await this.accounts.findForShare(userId))?.email === null) {
       await this.workers.insert(tenantId, { userId, number, until: null });
-      await this.record(tenantId, directoryId, userId, 'created');
+      await this.audit.record(workerEvent(tenantId, directoryId, userId, 'created'));
     }
-  }
-
-  private record(
-    tenantId: TenantId,
-    actorId: UserId,
-    userId: UserId,
-    what: 'created' | 'updated',
-    changed: readonly string[] = [],
-  ): Promise<void> {
-    const subject = `iam/workers/${userId}`;
-    return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject, changed });
   }
 }

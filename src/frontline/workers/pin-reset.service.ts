@@ -6,6 +6,7 @@ import { StationSessions } from '../stations/station-sessions.js';
 import { PinHasher } from './pin-hasher.js';
 import { isGuessable } from './pin-rules.js';
 import { type SigningWorker, WorkerRepository } from './worker.repository.js';
+import { workerEvent } from './worker-event.js';
 
 /** Time for the first use of a temporary PIN, and for a second member to confirm a reset. */
 const RESET_SECONDS = 3_600;
@@ -42,14 +43,14 @@ export class PinResetService {
     const expiresAt = new Date(Date.now() + RESET_SECONDS * 1_000);
     if ((await this.policies.get(tenantId)).pinReset === 'two-people' && !(await this.isSecond(begun))) {
       await this.workers.askReset(tenantId, userId, actorId, expiresAt);
-      await this.record(begun, 'pin-reset-asked');
+      await this.audit.record(workerEvent(tenantId, actorId, userId, 'pin-reset-asked'));
       return { temporaryPin: null, expiresAt };
     }
     const temporaryPin = randomPin(worker.number);
     const pinHash = await this.pins.hash(userId, temporaryPin, network);
     await this.workers.setPin(tenantId, userId, { pinHash, pinExpiresAt: expiresAt, pinSetBy: actorId });
     await this.sessions.endOf(userId, [tenantId]);
-    await this.record(begun, 'pin-reset');
+    await this.audit.record(workerEvent(tenantId, actorId, userId, 'pin-reset'));
     return { temporaryPin, expiresAt };
   }
 
@@ -67,11 +68,6 @@ export class PinResetService {
     const first = await this.workers.findResetRequester(tenantId, userId);
     if (first === null || first === actorId) return false;
     return this.authority.covers({ tenantId, actorId: first, userId }, SCOPE);
-  }
-
-  private record({ tenantId, actorId, userId }: BegunForMember, what: string): Promise<void> {
-    const subject = `iam/workers/${userId}`;
-    return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject });
   }
 }
 

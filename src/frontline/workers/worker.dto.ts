@@ -37,22 +37,9 @@ export class WorkerResponse {
   lastSignInAt: string | null;
 
   static from(worker: Worker): WorkerResponse {
-    const { userId, number, firstName, lastName, email, status, roles, hasPin, pinLocked } = worker;
-    const { badgeExpiresAt, until, lastSignInAt } = worker;
-    return {
-      userId,
-      number,
-      firstName,
-      lastName,
-      email,
-      status,
-      roles,
-      hasPin,
-      pinLocked,
-      badge: badgeExpiresAt && { expiresAt: badgeExpiresAt.toISOString() },
-      until: until?.toISOString() ?? null,
-      lastSignInAt: lastSignInAt?.toISOString() ?? null,
-    };
+    const { badgeExpiresAt } = worker;
+    const badge = badgeExpiresAt && { expiresAt: badgeExpiresAt.toISOString() };
+    return toResponse(WorkerResponse, { ...worker, badge });
   }
 }
 

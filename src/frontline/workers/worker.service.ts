@@ -10,6 +10,7 @@ import type { CreateWorkerDto, UpdateWorkerDto, WorkersQuery } from './worker.dt
 import { WorkerAccounts } from './worker-accounts.js';
 import { WorkerRoles } from './worker-roles.js';
 import { type ListedWorker, type Worker, type WorkerPage, WorkerRepository } from './worker.repository.js';
+import { workerEvent } from './worker-event.js';
 
 /**
  * Manages workers. The caller has checked the permission, and locked the account and the tenant.
@@ -57,7 +58,7 @@ export class WorkerService {
     const userId = await this.accounts.create({ firstName, lastName });
     await this.members.add(tenantId, userId, roleIds, { actorId: caller.userId });
     await this.workers.insert(tenantId, { userId, number, until: until ? new Date(until) : null });
-    await this.record(tenantId, caller.userId, userId, 'created');
+    await this.audit.record(workerEvent(tenantId, caller.userId, userId, 'created'));
     return this.get(tenantId, userId);
   }
 
@@ -88,7 +89,10 @@ export class WorkerService {
     if (email !== undefined) await this.accounts.requestAddress(tenantId, caller, userId, email, client);
     // The session at a station ends at the time that held when it began.
     if (until !== undefined) await this.sessions.endOf(userId, [tenantId]);
-    await this.record(tenantId, caller.userId, userId, 'updated', namesOfGiven(given));
+    await this.audit.record({
+      ...workerEvent(tenantId, caller.userId, userId, 'updated'),
+      changed: namesOfGiven(given),
+    });
     return this.get(tenantId, userId);
   }
 
@@ -97,7 +101,7 @@ export class WorkerService {
     const { email } = await this.get(tenantId, userId);
     const isHeld = email !== null || (await this.members.isInAnyTenant(userId, tenantId));
     await this.members.remove(tenantId, actorId, userId);
-    await this.record(tenantId, actorId, userId, 'deleted');
+    await this.audit.record(workerEvent(tenantId, actorId, userId, 'deleted'));
     if (!isHeld) await this.accounts.erase(userId);
   }
 
@@ -112,22 +116,11 @@ export class WorkerService {
   /** Ends the sessions of a worker at stations of the tenant. */
   async signOut(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
     await this.sessions.endOf(userId, [tenantId]);
-    await this.record(tenantId, actorId, userId, 'signed-out');
+    await this.audit.record(workerEvent(tenantId, actorId, userId, 'signed-out'));
   }
 
   private async requireFreeNumber(tenantId: TenantId, number: string): Promise<void> {
     if ((await this.workers.findHolder(tenantId, number)) !== null)
       throw new AppError('conflict', { reason: conflict('worker.number-taken') });
-  }
-
-  private record(
-    tenantId: TenantId,
-    actorId: UserId,
-    userId: UserId,
-    what: string,
-    changed: readonly string[] = [],
-  ): Promise<void> {
-    const subject = `iam/workers/${userId}`;
-    return this.audit.record({ actorId, tenantId, action: `worker.${what}`, subject, changed });
   }
 }
