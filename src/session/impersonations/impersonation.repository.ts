@@ -10,17 +10,12 @@ const MAX_SECONDS = 1_800;
 
 const COLUMNS = columnsOf(ImpersonationEntity);
 
+const aliveWhere = (condition: string): string =>
+  `SELECT ${COLUMNS} FROM impersonations WHERE ${condition} AND ended_at IS NULL ORDER BY id`;
+
 /** An impersonation that begins, with its first-party grant. */
-export interface NewImpersonation {
-  readonly id: SessionId;
+export interface NewImpersonation extends Omit<ImpersonationEntity, 'createdAt' | 'expiresAt' | 'endedAt'> {
   readonly grantId: string;
-  readonly operatorId: UserId;
-  /** Session of the operator, with which the impersonation ends. */
-  readonly operatorSessionId: SessionId;
-  readonly userId: UserId;
-  readonly tenantId: TenantId;
-  readonly reason: string;
-  readonly ticket: string | null;
 }
 
 /** An impersonation, as its policy needs it. */
@@ -87,33 +82,19 @@ export class ImpersonationRepository {
   }
 
   listAliveOfTenant(tenantId: TenantId): Promise<ImpersonationEntity[]> {
-    return this.tenants.rows(
-      tenantId,
-      `SELECT ${COLUMNS} FROM impersonations WHERE tenant_id = $1 AND ended_at IS NULL ORDER BY id`,
-      [],
-    );
+    return this.tenants.rows(tenantId, aliveWhere('tenant_id = $1'));
   }
 
   listAliveOfMember(userId: UserId, tenantIds: readonly TenantId[]): Promise<ImpersonationEntity[]> {
-    return this.database.rows(
-      `SELECT ${COLUMNS} FROM impersonations
-       WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL ORDER BY id`,
-      [userId, tenantIds],
-    );
+    return this.database.rows(aliveWhere('account_id = $1 AND tenant_id = ANY($2)'), [userId, tenantIds]);
   }
 
   listAliveOfOperator(operatorId: UserId): Promise<ImpersonationEntity[]> {
-    return this.database.rows(
-      `SELECT ${COLUMNS} FROM impersonations WHERE operator_id = $1 AND ended_at IS NULL ORDER BY id`,
-      [operatorId],
-    );
+    return this.database.rows(aliveWhere('operator_id = $1'), [operatorId]);
   }
 
   listAliveOfOperatorSessions(sessionIds: readonly SessionId[]): Promise<ImpersonationEntity[]> {
-    return this.database.rows(
-      `SELECT ${COLUMNS} FROM impersonations WHERE operator_session_id = ANY($1) AND ended_at IS NULL ORDER BY id`,
-      [sessionIds],
-    );
+    return this.database.rows(aliveWhere('operator_session_id = ANY($1)'), [sessionIds]);
   }
 
   /**

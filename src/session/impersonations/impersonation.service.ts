@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
-import { type Locked, newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type Locked, newId, type SessionId, type UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import { eventsOf } from './impersonation-events.js';
 import { ImpersonationExpiry } from './impersonation-expiry.js';
+import type { ImpersonationEntity } from './impersonation.entity.js';
 import {
   ImpersonationRepository,
   type JudgedImpersonation,
@@ -13,16 +14,10 @@ import {
 } from './impersonation.repository.js';
 
 /** Session in which an operator acts as a person. */
-export interface Impersonated {
-  /** Id of the impersonation. */
-  readonly id: string;
-  readonly operatorId: UserId;
-  readonly tenantId: TenantId;
-  readonly reason: string;
-  /** Number of the case at support; null if the operator gave none. */
-  readonly ticket: string | null;
-  readonly expiresAt: Date;
-}
+export type Impersonated = Pick<
+  ImpersonationEntity,
+  'id' | 'operatorId' | 'tenantId' | 'reason' | 'ticket' | 'expiresAt'
+>;
 
 /** Token of a session in which an operator acts as a person. There is no refresh token. */
 export interface ActingToken {
