@@ -123,17 +123,8 @@ export class AuthenticatorResponse {
   countsOnlyIn: PlaceResponse | null;
 
   static of(authenticator: OwnAuthenticator): AuthenticatorResponse {
-    const { id, name, createdAt, lastUsedAt, countsOnlyIn } = authenticator;
-    const isPasskey = 'credentialId' in authenticator;
-    return {
-      id,
-      kind: isPasskey ? 'passkey' : 'totp',
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      countsOnlyIn,
-      ...(isPasskey && { backedUp: authenticator.backedUp, transports: authenticator.transports }),
-    };
+    const kind = 'credentialId' in authenticator ? 'passkey' : 'totp';
+    return toResponse(AuthenticatorResponse, { ...authenticator, kind });
   }
 }
 

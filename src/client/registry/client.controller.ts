@@ -57,8 +57,7 @@ export class ClientController {
     @Req() request: Request,
   ) {
     requirePublicKeys(request.body as KeysOfBody);
-    const { client, clientSecret } = await this.clients.register(caller.userId, body);
-    return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
+    return RegisteredSatelliteResponse.of(await this.clients.register(caller.userId, body));
   }
 
   @Get(':clientId')
@@ -150,8 +149,7 @@ export class TenantClientController {
     @Param() { id }: TenantPath,
     @Body() body: RegisterTenantClientDto,
   ) {
-    const { client, clientSecret } = await this.clients.register(id, userId, body);
-    return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
+    return RegisteredSatelliteResponse.of(await this.clients.register(id, userId, body));
   }
 
   @Get(':clientId')

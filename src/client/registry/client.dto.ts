@@ -1,4 +1,13 @@
-import { booleanField, Input, Output, textField, wordField } from '../../platform/api/index.js';
+import {
+  booleanField,
+  Input,
+  OmitType,
+  Output,
+  PartialType,
+  textField,
+  toResponse,
+  wordField,
+} from '../../platform/api/index.js';
 import {
   type AccessTokenAlg,
   type AssertionAudience,
@@ -130,31 +139,30 @@ export class SatelliteResponse {
   @Output.time()
   createdAt: string;
 
-  static from({
-    disabledAt,
-    createdAt,
-    logoHash,
-    sidKey: _sidKey,
-    sidKeySince: _sidKeySince,
-    documentFetchedAt: _fetchedAt,
-    documentExpiresAt: _expiresAt,
-    consentedScopes,
-    ...client
-  }: Client): SatelliteResponse {
-    return {
+  static from(client: Client): SatelliteResponse {
+    return toResponse(SatelliteResponse, {
       ...client,
-      memberConsent: consentedScopes.length > 0,
-      logoUrl: clientLogoUrlOf({ ...client, logoHash }),
+      memberConsent: client.consentedScopes.length > 0,
+      logoUrl: clientLogoUrlOf(client),
       logoutReach: logoutReachOf(client),
-      status: disabledAt === null ? 'active' : 'disabled',
-      createdAt: createdAt.toISOString(),
-    };
+      status: client.disabledAt === null ? 'active' : 'disabled',
+    });
   }
 }
 
 export class RegisteredSatelliteResponse extends SatelliteResponse {
   @Output(SECRET, { required: false, description: 'Only of a confidential client. Cannot be read again.' })
   clientSecret?: string;
+
+  static of({
+    client,
+    clientSecret,
+  }: {
+    client: Client;
+    clientSecret?: string;
+  }): RegisteredSatelliteResponse {
+    return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
+  }
 }
 
 export class RotatedSecretResponse {
@@ -166,8 +174,7 @@ export class RotatedSecretResponse {
   previousValidUntil: string;
 }
 
-/** The protocol of a client, and its properties at OpenID Connect. */
-class OpenIdTraitsDto {
+export class RegisterSatelliteDto {
   @Input(SATELLITE_CODES, { optional: true })
   satelliteCodes?: boolean;
 
@@ -225,9 +232,7 @@ class OpenIdTraitsDto {
 
   @Input(LOGO_URI, { optional: true, nullable: true })
   logoUri?: string | null;
-}
 
-export class RegisterSatelliteDto extends OpenIdTraitsDto {
   @Input(CLIENT_ID)
   clientId: string;
 
@@ -251,13 +256,6 @@ export class RegisterSatelliteDto extends OpenIdTraitsDto {
   tenantId?: TenantId;
 }
 
-export class UpdateSatelliteDto extends OpenIdTraitsDto {
-  @Input(SATELLITE_NAME, { optional: true })
-  name?: string;
-
-  @Input(REDIRECT_URIS, { optional: true })
-  redirectUris?: string[];
-
-  @Input(SATELLITE_SCOPES, { optional: true })
-  scopes?: string[];
-}
+export class UpdateSatelliteDto extends PartialType(
+  OmitType(RegisterSatelliteDto, ['clientId', 'type', 'tenantId']),
+) {}

@@ -186,9 +186,8 @@ export class ClientRepository {
   }
 
   /** Locks the scopes against changes until the transaction ends. */
-  async findScopesForShare(clientId: string): Promise<string[] | null> {
-    const sql = 'SELECT scopes FROM satellites WHERE client_id = $1 FOR SHARE';
-    return (await this.database.row<Pick<Client, 'scopes'>>(sql, [clientId]))?.scopes ?? null;
+  findScopesForShare(clientId: string): Promise<string[] | null> {
+    return this.database.value('SELECT scopes FROM satellites WHERE client_id = $1 FOR SHARE', [clientId]);
   }
 
   /** Returns client ids of clients that predate scopes and whose scopes are not set yet. */

@@ -13,9 +13,9 @@ import {
   listField,
   objectListField,
   Output,
+  toResponse,
   wordField,
 } from '../../platform/api/index.js';
-import { namesOfApi } from '../apis/api-scopes.js';
 import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import type { Agent } from './agent.repository.js';
 
@@ -106,18 +106,11 @@ export class AgentResponse {
   lastUsedAt: string;
 
   static from(agent: Agent, apis: readonly Api[]): AgentResponse {
-    const { id, clientId, name, people, scopes, lastUsedAt } = agent;
-    return {
-      id,
-      clientId,
-      host: hostOfClientUrl(clientId),
-      name,
+    return toResponse(AgentResponse, {
+      ...agent,
+      host: hostOfClientUrl(agent.clientId),
       logoUrl: clientLogoUrlOf(agent),
-      people,
-      apis: apis
-        .filter((api) => namesOfApi(scopes, api.id) !== null)
-        .map((api) => AskedApiResponse.from(api, scopes)),
-      lastUsedAt: lastUsedAt.toISOString(),
-    };
+      apis: AskedApiResponse.listOf(apis, agent.scopes),
+    });
   }
 }

@@ -14,14 +14,15 @@ import {
   Problems,
   textField,
   toPage,
+  toResponse,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
-import { namesOfApi, plainScopesOf } from '../apis/api-scopes.js';
+import { type Api, CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
+import { plainScopesOf } from '../apis/api-scopes.js';
 import { AskedApiResponse } from '../apis/asked-api.dto.js';
 import { AskedApis } from '../apis/asked-apis.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
-import { ConsentRepository } from './consent.repository.js';
+import { type AuthorizedApp, ConsentRepository } from './consent.repository.js';
 
 const CLIENT_ID = textField({ max: 250, example: 'help-centre' });
 
@@ -54,6 +55,15 @@ class AuthorizedAppResponse {
     description: 'Its last token in your name; null if you have signed out since.',
   })
   lastUsedAt: string | null;
+
+  static from(app: AuthorizedApp, apis: readonly Api[]): AuthorizedAppResponse {
+    return toResponse(AuthorizedAppResponse, {
+      ...app,
+      logoUrl: clientLogoUrlOf(app),
+      scopes: plainScopesOf(app.scopes),
+      apis: AskedApiResponse.listOf(apis, app.scopes),
+    });
+  }
 }
 
 /** Third-party clients that a person has allowed scopes. */
@@ -76,24 +86,7 @@ export class AuthorizedAppsController {
   async listMyAuthorizedApps(@Caller() { userId }: PersonPrincipal, @PageOf() page: Page) {
     const apps = await this.consents.list(userId, page);
     const apis = await this.asked.findAll(apps.flatMap(({ scopes }) => scopes));
-    return toPage(
-      apps,
-      page,
-      ({ id, clientId, name, logoUri, logoHash, scopes, memberConsent, grantedAt, lastUsedAt }) => ({
-        id,
-        clientId,
-        name,
-        logoUri,
-        logoUrl: clientLogoUrlOf({ id, clientId, logoHash }),
-        scopes: plainScopesOf(scopes),
-        apis: apis
-          .filter(({ id }) => namesOfApi(scopes, id) !== null)
-          .map((api) => AskedApiResponse.from(api, scopes)),
-        memberConsent,
-        grantedAt: grantedAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }),
-    );
+    return toPage(apps, page, (app) => AuthorizedAppResponse.from(app, apis));
   }
 
   @Delete(':clientId')

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import { prepared, TenantDatabase } from '../database/index.js';
 import { EVENT_DAYS } from './event-partitions.js';
+import type { StreamedEvent } from './event-sequencer.js';
 
 /** Entries that one page looks at, however few of them match. */
 const MAX_SCANNED = 1_000;
@@ -9,15 +10,7 @@ const MAX_SCANNED = 1_000;
 const MAX_TRANSACTION_MS = 300_000;
 
 /** An event as an organization reads it. */
-export interface FeedEvent {
-  readonly id: string;
-  readonly sequence: number;
-  readonly type: string;
-  readonly createdAt: Date;
-  readonly subject: string;
-  readonly actorId: UserId | null;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type FeedEvent = Omit<StreamedEvent, 'tenantId'>;
 
 /** Place of an event in the stream of an organization. */
 interface Place {

@@ -37,14 +37,8 @@ export interface StreamedEvent {
 /** Called in the transaction that numbers the events; an error rolls it back. */
 type Consumer = (events: readonly StreamedEvent[]) => Promise<void>;
 
-interface ReadEvent {
-  readonly id: string;
-  readonly type: string;
+interface ReadEvent extends Omit<StreamedEvent, 'tenantId' | 'sequence'> {
   readonly tenantIds: TenantId[];
-  readonly subject: string;
-  readonly actorId: UserId | null;
-  readonly createdAt: Date;
-  readonly data: Readonly<Record<string, unknown>>;
   readonly xid: string;
   readonly seq: string;
 }

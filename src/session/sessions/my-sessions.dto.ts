@@ -1,4 +1,4 @@
-import { booleanField, Input, objectListField, Output } from '../../platform/api/index.js';
+import { booleanField, Input, objectListField, Output, toResponse } from '../../platform/api/index.js';
 import { MAX_TRACES, type Trace, TRACE_KINDS, type TraceKind } from '../traces/trace.repository.js';
 import type { SessionSummary } from './session.repository.js';
 
@@ -37,20 +37,16 @@ export class SessionResponse {
   properties: SessionClientResponse[];
 
   static from(session: SessionSummary, currentId: string): SessionResponse {
-    const { id, createdAt, lastSeenAt, userAgent, ipAddress, properties, isImpersonation } = session;
-    return {
-      id,
-      userAgent,
-      ipAddress,
-      current: id === currentId,
+    const { isImpersonation, properties, ...shown } = session;
+    return toResponse(SessionResponse, {
+      ...shown,
+      current: session.id === currentId,
       ...(isImpersonation && { impersonation: true }),
-      createdAt: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
       properties: properties.map(({ clientId, lastUsedAt }) => ({
         clientId,
         lastUsedAt: new Date(lastUsedAt).toISOString(),
       })),
-    };
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import {
   objectListField,
   Output,
   textField,
+  toResponse,
 } from '../../platform/api/index.js';
 import { EventResponse } from '../feed/event.dto.js';
 import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, STATE, TYPE } from '../webhook.fields.js';
@@ -74,21 +75,12 @@ export class DeliveryResponse {
   finishedAt: string | null;
 
   static from(delivery: Delivery): DeliveryResponse {
-    const { id, endpointId, eventId, type, isTest, state, attempts, lastStatus, lastError } = delivery;
-    return {
-      id,
-      subscriptionId: endpointId,
-      eventId,
-      type,
-      test: isTest,
-      state,
-      attempts,
-      nextAttemptAt: state === 'due' ? delivery.dueAt.toISOString() : null,
-      lastStatus,
-      lastError,
-      createdAt: delivery.createdAt.toISOString(),
-      finishedAt: delivery.finishedAt?.toISOString() ?? null,
-    };
+    return toResponse(DeliveryResponse, {
+      ...delivery,
+      subscriptionId: delivery.endpointId,
+      test: delivery.isTest,
+      nextAttemptAt: delivery.state === 'due' ? delivery.dueAt : null,
+    });
   }
 }
 

@@ -103,21 +103,7 @@ export class EndpointRepository {
 
   async insert(
     tenantId: TenantId,
-    endpoint: Pick<
-      Endpoint,
-      | 'id'
-      | 'url'
-      | 'description'
-      | 'types'
-      | 'subjectPrefix'
-      | 'ordering'
-      | 'personalData'
-      | 'signing'
-      | 'status'
-      | 'reason'
-      | 'sealedSecret'
-      | 'createdBy'
-    >,
+    endpoint: Required<EndpointChanges> & Pick<Endpoint, 'id' | 'status' | 'reason' | 'sealedSecret'>,
   ): Promise<void> {
     await this.tenants.of(EndpointEntity).insert(tenantId, endpoint);
   }

@@ -35,7 +35,7 @@ export class EndpointService {
 
   /** @throws {AppError} not-found */
   async get(tenantId: TenantId, id: string): Promise<Endpoint> {
-    return (await this.endpoints.find(tenantId, id)) ?? throwNotFound();
+    return (await this.endpoints.find(tenantId, id)) ?? AppError.notFound();
   }
 
   /**
@@ -87,7 +87,7 @@ export class EndpointService {
     id: string,
     input: SubscriptionInput,
   ): Promise<Endpoint> {
-    const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
+    const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? AppError.notFound();
     if (input.url !== undefined) this.check.requireUrl(input.url);
     const { enabled, includePersonalData, ...fields } = input;
     const asksForMore =
@@ -127,8 +127,4 @@ export class EndpointService {
     await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.secret-rotated' });
     return { secret, previousSignsUntil: until.toISOString() };
   }
-}
-
-function throwNotFound(): never {
-  throw new AppError('not-found');
 }

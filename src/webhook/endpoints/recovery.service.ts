@@ -25,12 +25,11 @@ export class RecoveryService {
    *   not-found; conflict if the subscription is disabled
    */
   async start(tenantId: TenantId, caller: Principal, id: string, since: string): Promise<void> {
+    const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? AppError.notFound();
     const time = new Date(since);
     if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
       throw AppError.violation('since', { id: 'webhook.since-expired', values: { days: EVENT_DAYS } });
     if (time.getTime() > Date.now()) throw AppError.violation('since', { id: 'webhook.since-future' });
-    const endpoint = await this.endpoints.findForUpdate(tenantId, id);
-    if (!endpoint) throw new AppError('not-found');
     requireEnabled(endpoint);
     const { after, last } = await this.feed.findPosition(tenantId, time);
     await this.endpoints.startRecovery(tenantId, id, { since: time, after, until: last });

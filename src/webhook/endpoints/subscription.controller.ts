@@ -152,7 +152,6 @@ export class SubscriptionController {
     @Param('id') id: string,
     @Body() { since }: RecoverDto,
   ): Promise<void> {
-    await this.endpoints.get(tenantId, id);
     await this.recoveries.start(tenantId, caller, id, since);
   }
 
@@ -268,7 +267,6 @@ export class OperatorSubscriptionController {
     @Param('id') id: string,
     @Body() { since }: RecoverDto,
   ): Promise<void> {
-    await this.endpoints.get(PLATFORM, id);
     await this.recoveries.start(PLATFORM, caller, id, since);
   }
 

@@ -1,4 +1,4 @@
-import { Input, Output, PartialType } from '../../platform/api/index.js';
+import { Input, Output, PartialType, toResponse } from '../../platform/api/index.js';
 import {
   DELIVERY_ID,
   DESCRIPTION,
@@ -58,28 +58,18 @@ export class SubscriptionResponse {
   createdAt: string;
 
   static from(endpoint: Endpoint): SubscriptionResponse {
-    const { id, url, types, description, subjectPrefix, ordering, signing, status, reason } = endpoint;
-    const { recoverAfter, recoverUntil } = endpoint;
-    return {
-      id,
-      url,
-      types,
-      description,
-      subjectPrefix,
-      ordering,
-      signing,
+    const { status, recoverAfter, recoverUntil } = endpoint;
+    return toResponse(SubscriptionResponse, {
+      ...endpoint,
       includePersonalData: endpoint.personalData,
       enabled: status !== 'disabled',
       status: endpoint.paused && status !== 'disabled' ? 'paused' : status,
-      reason,
-      failingSince: endpoint.failingSince?.toISOString() ?? null,
-      recoveringSince: endpoint.recoverAfter === null ? null : (endpoint.recoverFrom?.toISOString() ?? null),
+      recoveringSince: recoverAfter === null ? null : endpoint.recoverFrom,
       recoveryRemaining:
         recoverAfter === null || recoverUntil === null
           ? null
           : Math.max(0, Number(recoverUntil) - Number(recoverAfter)),
-      createdAt: endpoint.createdAt.toISOString(),
-    };
+    });
   }
 }
 
