@@ -18,7 +18,7 @@ export class AskedApiResponse {
   @Output(objectListField(() => AskedScopeResponse, 100))
   scopes: AskedScopeResponse[];
 
-  /** Returns those of the APIs that were granted. */
+  /** Returns the APIs that were granted. */
   static listOf(apis: readonly Api[], granted: readonly string[]): AskedApiResponse[] {
     const asked = apis.filter(({ id }) => namesOfApi(granted, id) !== null);
     return asked.map((api) => AskedApiResponse.from(api, granted));
