@@ -1,12 +1,12 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
-import { AppError } from '../platform/errors/index.js';
 import { clientOf, parametersOf } from '../platform/web/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CallbackService } from './flow/callback.service.js';
 import type { Verdict } from './flow/callback-verification.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
+import { refuseHead } from './providers/delivery.js';
 
 const VERDICT = Symbol('externalSignIn');
 type CheckedRequest = Request & { [VERDICT]?: Verdict };
@@ -32,9 +32,7 @@ export class ExternalAuthGuard extends AuthGuard('external') {
   /** @throws {UnusableState} if there is no trusted page to return to */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<CheckedRequest>();
-    // A link scanner must not use up the sign-in.
-    if (request.method === 'HEAD')
-      throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
+    refuseHead(request);
     const kind = String(request.params['kind']);
     const connectionId = request.params['connection'];
     const arrival = {

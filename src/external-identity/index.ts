@@ -28,9 +28,9 @@ export {
   PROTOCOL,
   textOf,
 } from './providers/saml/checks/saml-xml.js';
-export { selfSigned } from './providers/saml/saml-certificate.js';
+export { generateCertifiedKey } from './providers/saml/saml-certificate.js';
 export { escapeXml } from './providers/saml/logout/saml-logout-messages.js';
-export type { Delivery } from './providers/saml/logout/saml-logout-request.js';
+export { type Delivery, deliveryOf, refuseHead } from './providers/delivery.js';
 export { readRedirected, signedAddress } from './providers/saml/logout/saml-redirect.js';
 export { SIGN_IN_ERRORS } from './providers/provider.js';
 export {

@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors/index.js';
 import { OidcStrategy } from '../providers/oidc/oidc.strategy.js';
 import { SignInError } from '../providers/provider.js';
 import { SamlRefusal } from '../providers/saml/checks/saml-refusal.js';
-import type { Delivery, LogoutRequest } from '../providers/saml/logout/saml-logout-request.js';
+import type { Delivery } from '../providers/delivery.js';
+import type { LogoutRequest } from '../providers/saml/logout/saml-logout-request.js';
 import { SamlStrategy } from '../providers/saml/saml.strategy.js';
 import { UpstreamSessionEnd } from './upstream-session-end.js';
 
@@ -63,9 +64,7 @@ export class UpstreamLogoutService {
    * @throws {AppError} as {@link endBySaml}; unavailable if the keys cannot be fetched
    */
   async endByToken(connectionId: string, token: string): Promise<void> {
-    const connection = await this.connections.find(connectionId);
-    if (connection?.kind !== 'oidc') throw new AppError('not-found');
-    this.requireActivated(connection, 'logout_token');
+    const connection = await this.getOidc(connectionId, 'logout_token');
     const { issuer, subject, sid, once } = await this.oidc
       .readLogoutToken(connection, token)
       .catch((error: unknown) => this.refuse(connectionId, 'logout_token', error));
@@ -79,13 +78,19 @@ export class UpstreamLogoutService {
    * @throws {AppError} as {@link endByToken}
    */
   async endBySignal(connectionId: string, token: string): Promise<void> {
-    const connection = await this.connections.find(connectionId);
-    if (connection?.kind !== 'oidc') throw new AppError('not-found');
-    this.requireActivated(connection, 'signal');
+    const connection = await this.getOidc(connectionId, 'signal');
     const { isEnding, ...named } = await this.oidc
       .readSignal(connection, token)
       .catch((error: unknown) => this.refuse(connectionId, 'signal', error));
     if (isEnding) await this.sessions.end(connection, named);
+  }
+
+  /** @throws {AppError} not-found; validation-error as {@link requireActivated} */
+  private async getOidc(connectionId: string, field: string): Promise<own.OidcConnection> {
+    const connection = await this.connections.find(connectionId);
+    if (connection?.kind !== 'oidc') throw new AppError('not-found');
+    this.requireActivated(connection, field);
+    return connection;
   }
 
   private refuse(connectionId: string, field: string, error: unknown): never {

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared } from '../../platform/database/index.js';
-import { SAML_SETTINGS, type SamlSettings } from './saml-client.js';
+import type { SamlSettings } from './saml-client.js';
 import { SamlClientEntity } from './saml-client.entity.js';
 
-const COLUMNS = columnsOf(SamlClientEntity, '', SAML_SETTINGS);
+const FIND = prepared(`SELECT ${columnsOf(SamlClientEntity)} FROM saml_clients WHERE client_id = $1`);
 
 /** Settings of SAML, by client id. */
 @Injectable()
 export class SamlClientRepository {
   constructor(private readonly database: Database) {}
 
-  find(clientId: string): Promise<SamlSettings | null> {
-    return this.database.row<SamlSettings>(
-      prepared(`SELECT ${COLUMNS} FROM saml_clients WHERE client_id = $1`),
-      [clientId],
-    );
+  async find(clientId: string): Promise<SamlSettings | null> {
+    const row = await this.database.row<SamlClientEntity>(FIND, [clientId]);
+    if (!row) return null;
+    const { clientId: _, ...settings } = row;
+    return settings;
   }
 
   async insert(clientId: string, settings: SamlSettings): Promise<void> {

@@ -1,23 +1,9 @@
 import type { Client } from '../../client/index.js';
-import type { Selected } from '../../platform/database/index.js';
 import type { SamlClientEntity } from './saml-client.entity.js';
 import type { AttributeSource, ReleasedAttribute } from './saml-values.js';
 
-export const SAML_SETTINGS = {
-  entityId: true,
-  consumers: true,
-  certificates: true,
-  requireSignedRequests: true,
-  nameIdFormat: true,
-  attributes: true,
-  logoutUrl: true,
-  logoutBinding: true,
-  idpInitiated: true,
-  defaultRelayState: true,
-} as const;
-
 /** Settings of SAML of a client. */
-export type SamlSettings = Selected<SamlClientEntity, typeof SAML_SETTINGS>;
+export type SamlSettings = Omit<SamlClientEntity, 'clientId'>;
 
 /** A client that speaks SAML. */
 export interface SamlClient {

@@ -1,15 +1,10 @@
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { selfSigned } from '../../external-identity/index.js';
+import { generateCertifiedKey } from '../../external-identity/index.js';
 import { newId } from '../../kernel/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ProviderKeyRepository, type StoredKey } from './provider-key.repository.js';
 
-const RSA_BITS = 3_072;
-/** Long, because administrators of apps import the certificate by hand. */
-const CERTIFICATE_YEARS = 20;
 /** Days between publication and first use of a new key, in which they can do so. */
 const PUBLICATION_LEAD_DAYS = 30;
 
@@ -63,15 +58,8 @@ export class ProviderKeys {
 
   /** Makes a key; outside of a transaction, as it takes long. */
   async generate(): Promise<NewKey> {
-    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
-    const until = new Date();
-    until.setUTCFullYear(until.getUTCFullYear() + CERTIFICATE_YEARS);
-    const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    return {
-      kid: newId(),
-      certificate: selfSigned('Gatehouse', pair, new Date(), until),
-      sealedPrivateKey: this.sealer.seal(pem),
-    };
+    const { privateKey, certificate } = await generateCertifiedKey();
+    return { kid: newId(), certificate, sealedPrivateKey: this.sealer.seal(privateKey) };
   }
 
   /** Stores the first key of a client. */

@@ -12,7 +12,7 @@ import { ASSERTION, ENTITY, instantOf, newMessageId, PROTOCOL, STATUS } from '..
 import { nameIdOf } from '../messages/name-ids.js';
 import { signed } from '../messages/sign.js';
 import { element, type Xml } from '../messages/xml-builder.js';
-import type { NextStep } from '../messages/browser-messages.js';
+import { type NextStep, postedResponse } from '../messages/browser-messages.js';
 import { SamlSessionRepository } from './saml-session.repository.js';
 
 const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -60,12 +60,7 @@ export class LogoutMessages implements OnModuleInit {
     const key = await this.keys.getCurrent(client.clientId);
     if (logoutBinding === 'redirect')
       return { redirectTo: signedAddress(logoutUrl, 'SAMLResponse', response.xml, key, relayState) };
-    const { xml } = await signed(response, id, key);
-    const SAMLResponse = Buffer.from(xml).toString('base64');
-    return {
-      action: logoutUrl,
-      fields: { SAMLResponse, ...(relayState !== null && { RelayState: relayState }) },
-    };
+    return postedResponse(logoutUrl, await signed(response, id, key), relayState);
   }
 
   /** Creates the request that tells the server of an app of the end of a session. */

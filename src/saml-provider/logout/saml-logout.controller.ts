@@ -1,17 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ClientIdParam } from '../../client/index.js';
-import type { Delivery } from '../../external-identity/index.js';
+import { deliveryOf } from '../../external-identity/index.js';
 import { AnswerPages } from '../../openid/index.js';
-import { AnyQuery, BrowserRoute, FormBody, Operation, Problems, Public } from '../../platform/api/index.js';
-import { parametersOf } from '../../platform/web/index.js';
-import {
-  FORM,
-  MAX_FORM_BYTES,
-  NextStepResponses,
-  refuseHead,
-  sendNextStep,
-} from '../messages/browser-messages.js';
+import { AnyQuery, FormBody, Operation, Public } from '../../platform/api/index.js';
+import { AppRoute, FORM, MAX_FORM_BYTES, sendNextStep } from '../messages/browser-messages.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
 import { SamlLogoutService } from './saml-logout.service.js';
 
@@ -30,19 +22,14 @@ export class SamlLogoutController {
   @Get()
   @Public('the signature of the app is the proof')
   @AnyQuery('the signature is over the parameters as the app has encoded them')
-  @BrowserRoute()
-  @ClientIdParam()
-  @Problems('validation-error')
-  @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
+  @AppRoute('To the app with a signed LogoutResponse, or to the portal.')
   @Operation('Sign out at the request of an app by SAML, by redirect', DESCRIPTION)
   async signOutBySaml(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    refuseHead(request);
-    const { search } = new URL(request.originalUrl, 'http://localhost');
-    await this.end(clientId, { search }, request, response);
+    await this.end(clientId, request, response);
   }
 
   @Post()
@@ -50,26 +37,18 @@ export class SamlLogoutController {
   @FormBody(MAX_FORM_BYTES)
   @Public('the signature of the app is the proof')
   @AnyQuery('sent by apps')
-  @BrowserRoute()
-  @ClientIdParam()
-  @Problems('validation-error')
-  @NextStepResponses('To the app with a signed LogoutResponse, or to the portal.')
+  @AppRoute('To the app with a signed LogoutResponse, or to the portal.')
   @Operation('Sign out at the request of an app by SAML, by form', DESCRIPTION, FORM)
   async signOutBySamlForm(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.end(clientId, { form: parametersOf(request) }, request, response);
+    await this.end(clientId, request, response);
   }
 
-  private async end(
-    clientId: string,
-    delivery: Delivery,
-    request: Request,
-    response: Response,
-  ): Promise<void> {
-    const next = await this.logouts.end(clientId, delivery);
+  private async end(clientId: string, request: Request, response: Response): Promise<void> {
+    const next = await this.logouts.end(clientId, deliveryOf(request));
     await sendNextStep(this.pages, next, request, response);
   }
 }

@@ -1,9 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ClientIdParam } from '../../client/index.js';
 import type { AnswerPages } from '../../openid/index.js';
-import { ApiOkResponse, ApiResponse, documentedForm, formText } from '../../platform/api/index.js';
-import { AppError } from '../../platform/errors/index.js';
+import {
+  ApiOkResponse,
+  ApiResponse,
+  BrowserRoute,
+  documentedForm,
+  formText,
+  Problems,
+} from '../../platform/api/index.js';
 import { HTML_PAGE, type PostedForm } from '../../platform/web/index.js';
+import type { Xml } from './xml-builder.js';
 
 /** Not 307, with which the browser would post the form to the next page. */
 const SEE_OTHER = 303;
@@ -27,18 +35,24 @@ export const ResponsePage = () =>
     },
   });
 
-/** Documents what a browser does next. @param description of the redirect */
-export const NextStepResponses = (description: string) =>
-  applyDecorators(ApiResponse({ status: SEE_OTHER, description }), ResponsePage());
-
-/** A link scanner must not use up a request. @throws {AppError} method-not-allowed */
-export function refuseHead({ method }: Request): void {
-  if (method === 'HEAD')
-    throw new AppError('method-not-allowed', { headers: { Allow: 'GET, POST, OPTIONS' } });
-}
+/** An address of this service for one app, which browsers open. @param next of the redirect */
+export const AppRoute = (next: string) =>
+  applyDecorators(
+    BrowserRoute(),
+    ClientIdParam(),
+    Problems('validation-error'),
+    ApiResponse({ status: SEE_OTHER, description: next }),
+    ResponsePage(),
+  );
 
 /** What the browser does next: opens an address, or posts a form. */
 export type NextStep = { readonly redirectTo: string } | PostedForm;
+
+/** Returns the form that brings a response to an app. */
+export function postedResponse(action: string, { xml }: Xml, relayState: string | null): PostedForm {
+  const SAMLResponse = Buffer.from(xml).toString('base64');
+  return { action, fields: { SAMLResponse, ...(relayState !== null && { RelayState: relayState }) } };
+}
 
 /** Sends the browser to the next step. */
 export async function sendNextStep(

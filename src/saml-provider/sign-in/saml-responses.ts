@@ -5,6 +5,7 @@ import { type GrantView, TenantAdmission } from '../../session/index.js';
 import { SamlSessionRepository } from '../logout/saml-session.repository.js';
 import { addressesFor } from '../clients/provider-addresses.js';
 import type { SamlClient } from '../clients/saml-client.js';
+import { postedResponse } from '../messages/browser-messages.js';
 import { sessionIndexOf } from '../messages/client-names.js';
 import { ProviderKeys } from '../keys/provider-keys.js';
 import { ASSERTION, BEARER, instantOf, newMessageId, PROTOCOL, STATUS } from '../messages/saml-names.js';
@@ -122,11 +123,7 @@ export class SamlResponses {
       status,
       assertion,
     );
-    const { xml } = await signed(response, id, await this.keys.getCurrent(clientId));
-    const SAMLResponse = Buffer.from(xml).toString('base64');
-    return {
-      action: consumer,
-      fields: { SAMLResponse, ...(relayState !== null && { RelayState: relayState }) },
-    };
+    const key = await this.keys.getCurrent(clientId);
+    return postedResponse(consumer, await signed(response, id, key), relayState);
   }
 }

@@ -1,18 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ClientIdParam } from '../../client/index.js';
-import type { Delivery } from '../../external-identity/index.js';
+import { deliveryOf, refuseHead } from '../../external-identity/index.js';
 import { AnswerPages, isFramed } from '../../openid/index.js';
 import { AnyQuery, BrowserRoute, FormBody, Operation, Problems, Public } from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
-import {
-  FORM,
-  MAX_FORM_BYTES,
-  NextStepResponses,
-  refuseHead,
-  ResponsePage,
-  sendNextStep,
-} from '../messages/browser-messages.js';
+import { AppRoute, FORM, MAX_FORM_BYTES, ResponsePage, sendNextStep } from '../messages/browser-messages.js';
 import { SamlAppsTag } from '../saml-provider-tag.js';
 import { SamlSignInService } from './saml-sign-in.service.js';
 
@@ -53,19 +45,14 @@ export class SamlSignInController {
   @Get(':clientId/sso')
   @Public('a browser opens it, before the person has signed in')
   @AnyQuery('the signature is over the parameters as the app has encoded them')
-  @BrowserRoute()
-  @ClientIdParam()
-  @Problems('validation-error')
-  @NextStepResponses(TO_DECISION)
+  @AppRoute(TO_DECISION)
   @Operation('Ask for a sign-in by SAML, by redirect', DESCRIPTION)
   async signInBySaml(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    refuseHead(request);
-    const { search } = new URL(request.originalUrl, 'http://localhost');
-    await this.start(clientId, { search }, request, response);
+    await this.start(clientId, request, response);
   }
 
   @Post(':clientId/sso')
@@ -73,26 +60,20 @@ export class SamlSignInController {
   @FormBody(MAX_FORM_BYTES)
   @Public('a browser opens it, before the person has signed in')
   @AnyQuery('sent by apps')
-  @BrowserRoute()
-  @ClientIdParam()
-  @Problems('validation-error')
-  @NextStepResponses(TO_DECISION)
+  @AppRoute(TO_DECISION)
   @Operation('Ask for a sign-in by SAML, by form', DESCRIPTION, FORM)
   async signInBySamlForm(
     @Param('clientId') clientId: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.start(clientId, { form: parametersOf(request) }, request, response);
+    await this.start(clientId, request, response);
   }
 
   @Get(':clientId/start')
   @Public('a browser opens it, before the person has signed in')
   @AnyQuery('ignored')
-  @BrowserRoute()
-  @ClientIdParam()
-  @Problems('validation-error')
-  @NextStepResponses(TO_DECISION)
+  @AppRoute(TO_DECISION)
   @Operation(
     'Begin a sign-in to an app by SAML here',
     'Without a request of the app, if it allows that (`idpInitiated`). The response has its `defaultRelayState`.',
@@ -106,13 +87,8 @@ export class SamlSignInController {
     await sendNextStep(this.pages, await this.signIns.begin(clientId), request, response);
   }
 
-  private async start(
-    clientId: string,
-    delivery: Delivery,
-    request: Request,
-    response: Response,
-  ): Promise<void> {
-    const next = await this.signIns.start(clientId, delivery, isFramed(request));
+  private async start(clientId: string, request: Request, response: Response): Promise<void> {
+    const next = await this.signIns.start(clientId, deliveryOf(request), isFramed(request));
     await sendNextStep(this.pages, next, request, response);
   }
 }

@@ -1,5 +1,4 @@
-import { createPublicKey, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { newId } from '../../../kernel/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
@@ -8,7 +7,7 @@ import { KeyDerivation, type PublishedKey, Sealer } from '../../../platform/cryp
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { connectionOf } from '../saml/saml-connection.js';
-import { selfSigned } from '../saml/saml-certificate.js';
+import { generateCertifiedKey } from '../saml/saml-certificate.js';
 import type { KeyKind } from './connection-key.entity.js';
 import {
   ConnectionKeyRepository,
@@ -16,9 +15,6 @@ import {
   type SealedConnectionKey,
 } from './connection-key.repository.js';
 
-const RSA_BITS = 3_072;
-/** Long, because administrators of identity providers import the certificate by hand. */
-const CERTIFICATE_YEARS = 20;
 /** Milliseconds for which the keys are not read again. */
 const FRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
@@ -198,16 +194,9 @@ export class ConnectionKeys implements OnModuleInit {
   }
 
   private async generate(kind: KeyKind): Promise<SealedConnectionKey> {
-    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
-    const until = new Date();
-    until.setUTCFullYear(until.getUTCFullYear() + CERTIFICATE_YEARS);
-    const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    return {
-      kid: newId(),
-      kind,
-      certificate: kind === 'saml' ? selfSigned('Gatehouse', pair, new Date(), until) : null,
-      sealedPrivateKey: this.sealers[kind].seal(pem),
-    };
+    const { privateKey, certificate } = await generateCertifiedKey();
+    const sealedPrivateKey = this.sealers[kind].seal(privateKey);
+    return { kid: newId(), kind, certificate: kind === 'saml' ? certificate : null, sealedPrivateKey };
   }
 
   /**

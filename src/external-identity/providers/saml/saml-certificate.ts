@@ -1,4 +1,5 @@
-import { randomBytes, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** ASN.1 tags (X.690). */
 const INTEGER = 0x02;
@@ -14,6 +15,25 @@ const SET = 0x31;
 /** Encoded object identifiers 1.2.840.113549.1.1.11 and 2.5.4.3. */
 const SHA256_WITH_RSA = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
+
+const RSA_BITS = 3_072;
+/** Long, because administrators import the certificate by hand. */
+const CERTIFICATE_YEARS = 20;
+
+/**
+ * Makes an RSA key of this service with its certificate, both in PEM. Outside of a transaction, as
+ * it takes long.
+ */
+export async function generateCertifiedKey(): Promise<{
+  readonly privateKey: string;
+  readonly certificate: string;
+}> {
+  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
+  const until = new Date();
+  until.setUTCFullYear(until.getUTCFullYear() + CERTIFICATE_YEARS);
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  return { privateKey, certificate: selfSigned('Gatehouse', pair, new Date(), until) };
+}
 
 /**
  * Creates a self-signed certificate (RFC 5280, version 1: no extensions). SAML metadata contains

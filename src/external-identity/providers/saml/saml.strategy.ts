@@ -31,7 +31,8 @@ import { readSubject } from './checks/saml-subject.js';
 import { SKEW_MS } from './checks/saml-times.js';
 import { attributeOf } from './checks/saml-xml.js';
 import { logoutRequestXml, logoutResponseXml } from './logout/saml-logout-messages.js';
-import { type Delivery, type LogoutRequest, readLogoutRequest } from './logout/saml-logout-request.js';
+import type { Delivery } from '../delivery.js';
+import { type LogoutRequest, readLogoutRequest } from './logout/saml-logout-request.js';
 import { signedAddress } from './logout/saml-redirect.js';
 import type { NamedSession } from '../../upstream/upstream-sessions.js';
 

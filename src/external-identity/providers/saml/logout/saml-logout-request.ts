@@ -7,6 +7,7 @@ import { readNameId } from '../checks/saml-subject.js';
 import { checkIssued, checkWindow, MAX_AGE_MS, SKEW_MS } from '../checks/saml-times.js';
 import { attributeOf, childrenOf, PROTOCOL, textOf } from '../checks/saml-xml.js';
 import type { SamlConnection } from '../saml-connection.js';
+import type { Delivery } from '../../delivery.js';
 import { readRedirected } from './saml-redirect.js';
 
 /** An ID is kept as a hash; a longer one is no ID of a provider. */
@@ -24,9 +25,6 @@ export interface LogoutRequest {
   readonly until: Date;
   readonly relayState: string | null;
 }
-
-/** How a message came: the address of a redirect, or the fields of a form. */
-export type Delivery = { readonly search: string } | { readonly form: Readonly<Record<string, string>> };
 
 /**
  * Reads a request for a logout and checks it, in this order (SAML-17): signature by a certificate
