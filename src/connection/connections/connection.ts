@@ -11,13 +11,8 @@ export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
  * Returns whether people sign in by a connection, or have been able to: what it accepts is then
  * worth as much as the person who holds most.
  */
-export const isInUse = ({
-  status,
-  activatedAt,
-}: {
-  readonly status: ConnectionStatus;
-  readonly activatedAt: Date | null;
-}): boolean => status !== 'draft' || activatedAt !== null;
+export const isInUse = (connection: { status: ConnectionStatus; activatedAt: Date | null }): boolean =>
+  connection.status !== 'draft' || connection.activatedAt !== null;
 
 export const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];

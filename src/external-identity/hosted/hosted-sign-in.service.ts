@@ -59,8 +59,8 @@ export class HostedSignInService {
    */
   async redeem(presented: PresentedCode, client: Client): Promise<TokenResponse> {
     const tokens = (await this.externalCodes.redeem(presented, client)) ?? (await this.join(presented));
-    if (!tokens) throw invalidCode();
-    return tokens;
+    if (tokens) return tokens;
+    throw AppError.violation('code', 'The code is invalid, used or expired. Start the sign-in again.');
   }
 
   /** Exchanges a hosted code for tokens of the session. @returns null for one that is not valid */
@@ -69,6 +69,3 @@ export class HostedSignInService {
     return this.codes.redeem({ purpose: 'hosted', code, codeVerifier, clientId: null, event }, 'hosted-code');
   }
 }
-
-const invalidCode = (): AppError =>
-  AppError.violation('code', 'The code is invalid, used or expired. Start the sign-in again.');

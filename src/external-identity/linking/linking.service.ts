@@ -106,13 +106,7 @@ function withinDomains(profile: ProvenProfile, domains: readonly string[]): Prov
 }
 
 /** Refuses a suspended account. Only its proven owner gets this error. */
-function requireActive({
-  id,
-  suspendedAt,
-}: {
-  id: Locked<UserId>;
-  suspendedAt: Date | null;
-}): Locked<UserId> {
-  if (suspendedAt !== null) throw new SignInError('account_suspended');
-  return id;
+function requireActive(account: { id: Locked<UserId>; suspendedAt: Date | null }): Locked<UserId> {
+  if (account.suspendedAt !== null) throw new SignInError('account_suspended');
+  return account.id;
 }

@@ -40,14 +40,10 @@ export class SignInOptions {
     const tenantId = await this.findTenantId(question);
     const connection = await this.findConnection(question, tenantId);
     const state = connection && (await this.memberships.findState(connection.tenantId, false));
-    const look = await this.findLook(tenantId);
+    // Never by an address: a look would tell to which organization its domain belongs.
+    const look = tenantId === null ? null : await this.brandings.findLook(tenantId);
     if (state?.archived !== false) return { external, connection: null, required: false, look };
     return { external, connection, required: state.signInPolicy?.sso === 'required', look };
-  }
-
-  /** Never by an address: a look would tell to which organization its domain belongs. */
-  private async findLook(tenantId: TenantId | null): Promise<Look | null> {
-    return tenantId === null ? null : this.brandings.findLook(tenantId);
   }
 
   private async findTenantId({ organization }: Question): Promise<TenantId | null> {

@@ -21,7 +21,7 @@ interface ExpectedToken {
 }
 
 /** Whose token it is, and for whom. */
-interface Sender {
+export interface Sender {
   readonly issuer: string;
   readonly audience: string;
 }

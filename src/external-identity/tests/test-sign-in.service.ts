@@ -19,14 +19,6 @@ export interface StartedTest {
   readonly authorizationUrl: string;
 }
 
-interface Starter {
-  /** Null for the holder of a set-up link. */
-  readonly createdBy: UserId | null;
-  /** The person, or the set-up link. */
-  readonly actorId: UserId;
-  readonly browser: BrowserBinding | undefined;
-}
-
 /**
  * Starts sign-ins that test the settings of a connection. They leave no session, account or
  * membership of the person who signs in at the provider.
@@ -52,9 +44,8 @@ export class TestSignInService {
     connectionId: string,
     browser?: BrowserBinding,
   ): Promise<StartedTest> {
-    const connection = await this.connections.findForShare(tenantId, connectionId);
-    if (!connection) throw new AppError('not-found');
-    return this.begin(connection, { createdBy: actorId, actorId, browser });
+    const connection = (await this.connections.findForShare(tenantId, connectionId)) ?? AppError.notFound();
+    return this.begin(connection, actorId, actorId, browser);
   }
 
   /**
@@ -65,7 +56,7 @@ export class TestSignInService {
     return this.database.transaction(async () => {
       const connection = connectionId && (await this.connections.findForShare(tenantId, connectionId));
       if (!connection) throw new AppError('not-found');
-      return this.begin(connection, { createdBy: null, actorId: id as UserId, browser });
+      return this.begin(connection, id as UserId, null, browser);
     });
   }
 
@@ -79,9 +70,15 @@ export class TestSignInService {
     return test;
   }
 
+  /**
+   * @param actorId the person, or the set-up link
+   * @param createdBy null for a set-up link
+   */
   private async begin(
     connection: Connection,
-    { createdBy, actorId, browser }: Starter,
+    actorId: UserId,
+    createdBy: UserId | null,
+    browser?: BrowserBinding,
   ): Promise<StartedTest> {
     const testId = await this.tests.begin(connection, createdBy);
     const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId, browser);
@@ -96,8 +93,6 @@ export class TestSignInService {
 
   /** @throws {AppError} not-found for a test of another connection, and one that has expired */
   async get(tenantId: TenantId, connectionId: string, testId: string): Promise<ConnectionTest> {
-    const test = await this.tests.findOf(tenantId, connectionId, testId);
-    if (!test) throw new AppError('not-found');
-    return test;
+    return (await this.tests.findOf(tenantId, connectionId, testId)) ?? AppError.notFound();
   }
 }

@@ -31,7 +31,8 @@ export class FormPostRepository {
     if (!(await this.hasRoom(form, maxNetworkBytes))) return false;
     await this.deleteExpired();
     return this.database.transaction(async () => {
-      await this.lockNetwork(network);
+      // So that concurrent POSTs count each other's bytes.
+      await this.database.lockNameForUpdate(network.toString('hex'));
       if (!(await this.hasRoom(form, maxNetworkBytes))) return false;
       await this.database.rows(
         `INSERT INTO external_forms AS kept (key_hash, slot, network, sealed, bytes, expires_at)
@@ -76,10 +77,5 @@ export class FormPostRepository {
       [network],
     );
     return bytes + sealed.length <= maxNetworkBytes;
-  }
-
-  /** Locks a network, so that concurrent POSTs count each other's bytes. */
-  private async lockNetwork(network: Buffer): Promise<void> {
-    await this.database.lockNameForUpdate(network.toString('hex'));
   }
 }

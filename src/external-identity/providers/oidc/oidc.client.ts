@@ -4,8 +4,7 @@ import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
 import type { ConnectionKey } from '../keys/connection-keys.js';
 import { claimAt } from '../attributes.js';
-import { type AssertionClaims, IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
-import type { SignalToken } from '../signal-token.js';
+import { IdTokenVerifier, type Sender } from '../id-token.verifier.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
 
 /** How this service authenticates: by a secret, or a JWT that its own key signs. */
@@ -135,36 +134,11 @@ export class OidcClient {
   }
 
   /**
-   * Verifies a logout token.
+   * Verifies a token that the issuer sends by itself.
+   * @param verify gets the issuer, and the client as the audience
    * @throws {SignInError}
    */
-  verifyLogoutToken(token: string): Promise<LogoutToken> {
-    return this.verifyBy((idTokens, expected) => idTokens.verifyLogout(token, expected));
-  }
-
-  /**
-   * Verifies a security event token.
-   * @throws {SignInError}
-   */
-  verifySignal(token: string): Promise<SignalToken> {
-    return this.verifyBy((idTokens, expected) => idTokens.verifySignal(token, expected));
-  }
-
-  /**
-   * Verifies an identity assertion.
-   * @param audience issuer of this service
-   * @throws {SignInError}
-   */
-  verifyAssertion(token: string, audience: string): Promise<AssertionClaims> {
-    return this.verifyBy((idTokens, { issuer }) => idTokens.verifyAssertion(token, { issuer, audience }));
-  }
-
-  private async verifyBy<T>(
-    verify: (
-      idTokens: IdTokenVerifier,
-      expected: { readonly issuer: string; readonly audience: string },
-    ) => Promise<T>,
-  ): Promise<T> {
+  async verifyBy<T>(verify: (idTokens: IdTokenVerifier, sender: Sender) => Promise<T>): Promise<T> {
     try {
       const { issuer, idTokens } = await this.find();
       return await verify(idTokens, { issuer, audience: this.settings.clientId });

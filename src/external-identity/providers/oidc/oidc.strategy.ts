@@ -95,7 +95,10 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} as {@link readLogoutToken}
    */
   async readAssertion(connection: OidcConnection, assertion: string): Promise<ReadAssertion> {
-    const claims = await this.clientFor(connection).verifyAssertion(assertion, this.audience);
+    const { audience } = this;
+    const claims = await this.clientFor(connection).verifyBy((idTokens, { issuer }) =>
+      idTokens.verifyAssertion(assertion, { issuer, audience }),
+    );
     const profile = this.profileOf({ ...claims, iss: connection.settings.issuer }, { connection });
     return { claims, profile };
   }
@@ -140,7 +143,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} invalid_response; provider_unavailable if its keys cannot be fetched
    */
   readLogoutToken(connection: OidcConnection, token: string): Promise<LogoutToken> {
-    return this.clientFor(connection).verifyLogoutToken(token);
+    return this.clientFor(connection).verifyBy((idTokens, sender) => idTokens.verifyLogout(token, sender));
   }
 
   /**
@@ -148,7 +151,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * @throws {SignInError} as {@link readLogoutToken}
    */
   readSignal(connection: OidcConnection, token: string): Promise<SignalToken> {
-    return this.clientFor(connection).verifySignal(token);
+    return this.clientFor(connection).verifyBy((idTokens, sender) => idTokens.verifySignal(token, sender));
   }
 
   /**
