@@ -21,6 +21,11 @@ interface Operation {
   readonly value: unknown;
 }
 
+/** What an operation does at each place, and the comparisons that it may still cost. */
+interface Step extends Pick<Operation, 'op'> {
+  readonly work: Work;
+}
+
 /**
  * Applies the operations of a PATCH (RFC 7644 section 3.5.2) to a copy of a resource. Accepts what
  * Entra ID and Okta send beyond the standard: operations in any case, booleans as texts, values
@@ -57,55 +62,39 @@ const lowerKeys = (fields: Attributes): Attributes =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
 
 function applyOperation(resource: Attributes, { op, path, value }: Operation, work: Work): void {
-  if (path !== null) return applyAt(resource, op, path, value, work);
+  const step = { op, work };
+  if (path !== null) return applyAt(resource, step, path, value);
   if (op === 'remove' && !isComplex(value)) throw new ScimError(400, 'noTarget', 'remove needs a path.');
-  applyKeys(resource, op, null, value, work);
+  applyKeys(resource, step, null, value);
 }
 
 /** Applies a value whose keys are paths: one without a path, or one of a whole schema. */
-function applyKeys(
-  resource: Attributes,
-  op: Operation['op'],
-  schema: string | null,
-  value: unknown,
-  work: Work,
-): void {
+function applyKeys(resource: Attributes, step: Step, schema: string | null, value: unknown): void {
   if (!isComplex(value)) throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
   for (const [key, part] of Object.entries(value)) {
     const path = parsePath(key);
     if (schema !== null && (path.schema !== null || path.name === ''))
       throw new ScimError(400, 'invalidPath', 'A schema holds no other schema.');
-    applyAt(resource, op, schema === null ? path : { ...path, schema }, part, work);
+    applyAt(resource, step, schema === null ? path : { ...path, schema }, part);
   }
 }
 
-function applyAt(
-  resource: Attributes,
-  op: Operation['op'],
-  path: PatchPath,
-  value: unknown,
-  work: Work,
-): void {
-  if (path.name === '') return applySchema(resource, op, path.schema, value, work);
+function applyAt(resource: Attributes, step: Step, path: PatchPath, value: unknown): void {
+  if (path.name === '') return applySchema(resource, step, path.schema, value);
   if (path.schema === null && isReadOnly(path.name)) return;
   if ((path.sub ?? path.name) === 'password') return;
-  if (op === 'add' && isNothing(value)) return;
-  const holder = holderOf(resource, path.schema, work);
-  if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value, work);
-  else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value, work);
-  else applyPlain(holder, op, path.name, value, work);
+  if (step.op === 'add' && isNothing(value)) return;
+  const holder = holderOf(resource, path.schema, step.work);
+  if (path.filter) applyFiltered(holder, step, { ...path, filter: path.filter }, value);
+  else if (path.sub !== null) applySub(holder, step, path.name, path.sub, value);
+  else applyPlain(holder, step, path.name, value);
   if (path.schema !== null && Object.keys(holder).length === 0) delete resource[path.schema];
 }
 
 /** Applies an operation to all attributes of a schema. */
-function applySchema(
-  resource: Attributes,
-  op: Operation['op'],
-  schema: string | null,
-  value: unknown,
-  work: Work,
-): void {
-  if (op !== 'remove' && !isNothing(value)) return applyKeys(resource, op, schema, value, work);
+function applySchema(resource: Attributes, step: Step, schema: string | null, value: unknown): void {
+  const { op, work } = step;
+  if (op !== 'remove' && !isNothing(value)) return applyKeys(resource, step, schema, value);
   if (schema === null) throw new ScimError(400, 'invalidPath', 'The schema of a resource cannot be removed.');
   if (op !== 'add') delete resource[storedName(resource, schema, work)];
 }
@@ -132,7 +121,7 @@ function storedName(resource: Attributes, schema: string, work: Work): string {
   return keys.find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
 }
 
-function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown, work: Work): void {
+function applyPlain(holder: Attributes, { op, work }: Step, name: string, given: unknown): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (op === 'remove') {
     if (given === undefined || given === null || !Array.isArray(current)) delete holder[name];
@@ -170,46 +159,35 @@ function namedIn(given: unknown, name: string): unknown {
   return others.length === 0 && Array.isArray(elements) && canonicalName(key) === name ? elements : given;
 }
 
-function applySub(
-  holder: Attributes,
-  op: Operation['op'],
-  name: string,
-  sub: string,
-  value: unknown,
-  work: Work,
-): void {
+function applySub(holder: Attributes, step: Step, name: string, sub: string, value: unknown): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (Array.isArray(current)) {
-    work.spend(COMPARISONS_PER_KEY * current.length);
-    work.spendCopies(value, current.length);
-    for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value, work);
+    step.work.spend(COMPARISONS_PER_KEY * current.length);
+    step.work.spendCopies(value, current.length);
+    for (const element of current) if (isComplex(element)) applyPlain(element, step, sub, value);
     return;
   }
-  if (op === 'remove' && !isComplex(current)) return;
+  if (step.op === 'remove' && !isComplex(current)) return;
   const target: Attributes = isComplex(current) ? current : {};
-  applyPlain(target, op, sub, value, work);
+  applyPlain(target, step, sub, value);
   if (Object.keys(target).length === 0) delete holder[name];
   else holder[name] = isMultiValued(name) ? [target] : target;
 }
 
 function applyFiltered(
   holder: Attributes,
-  op: Operation['op'],
+  step: Step,
   { name, sub, filter }: PatchPath & { filter: Filter },
   value: unknown,
-  work: Work,
 ): void {
+  const { op, work } = step;
   const list = listAt(holder, name);
   const matched = list.filter(matcherOf(filter, name, (comparisons) => work.spend(comparisons)));
   const isUnassigned = value === null || value === undefined;
   if (sub === null && (op === 'remove' || isUnassigned)) {
     const gone = new Set(matched);
-    setList(
-      holder,
-      name,
-      list.filter((element) => !gone.has(element)),
-    );
-    return;
+    const left = list.filter((element) => !gone.has(element));
+    return setList(holder, name, left);
   }
   if (op === 'remove') {
     for (const element of matched) if (isComplex(element)) delete element[sub ?? ''];
@@ -226,7 +204,7 @@ function applyFiltered(
   work.spend(COMPARISONS_PER_KEY * list.length);
   for (const element of matched) {
     if (!isComplex(element)) continue;
-    if (sub !== null) applyPlain(element, op, sub, value, work);
+    if (sub !== null) applyPlain(element, step, sub, value);
     else if (isComplex(value)) assign(element, op, value);
     else throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
   }

@@ -22,12 +22,9 @@ export interface SchemaAttribute {
   readonly canonicalValues?: readonly string[];
 }
 
-interface Traits {
-  readonly type?: AttributeType;
-  readonly required?: boolean;
-  readonly caseExact?: boolean;
-  readonly mutability?: string;
-  readonly uniqueness?: string;
+interface Traits extends Partial<
+  Pick<SchemaAttribute, 'type' | 'required' | 'caseExact' | 'mutability' | 'uniqueness'>
+> {
   readonly subs?: readonly SchemaAttribute[];
   readonly multi?: boolean;
   /** Resources or schemes that a reference leads to. */
