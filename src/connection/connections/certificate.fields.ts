@@ -77,12 +77,4 @@ export const SHA256_PARAMETER = {
   },
   description: 'Fingerprint of the certificate by SHA-256.',
 } as const;
-export const FINGERPRINTS = listField({
-  max: 10,
-  itemMax: 64,
-  pattern: /^[0-9a-f]{64}$/,
-  message: 'must be a fingerprint',
-  example: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  description: 'Fingerprints by SHA-256 of the certificates that would be accepted.',
-});
 export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);

@@ -36,7 +36,12 @@ export class ConnectionSettingsDto {
   issuer?: string;
   @Input(fields.CLIENT_ID, { optional: true })
   clientId?: string;
-  @Input(fields.CLIENT_SECRET, { optional: true })
+  @Input.text({
+    max: 500,
+    example: 'Zx8cV2bN4mQ6wE1r',
+    description: 'oidc: secret of the client. Cannot be read again.',
+    optional: true,
+  })
   clientSecret?: string;
   @Input(fields.CLIENT_AUTHENTICATION, { optional: true })
   clientAuthentication?: ClientAuthentication;
@@ -115,7 +120,11 @@ export class UpdateConnectionDto extends PartialType(OmitType(CreateConnectionDt
 }
 
 export class DisableConnectionDto {
-  @Input(fields.END_SESSIONS_FIELD, { optional: true })
+  @Input.boolean({
+    description: 'Whether sessions that began by the connection end. Left out: they go on.',
+    example: true,
+    optional: true,
+  })
   endSessions?: boolean;
 }
 

@@ -4,7 +4,6 @@ import {
   integerField,
   listField,
   textField,
-  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import { CLIENT_AUTHENTICATIONS, ON_NO_MATCH, SSO_BINDINGS, SYNC_ROLES } from './connection.js';
@@ -12,18 +11,11 @@ import { CLIENT_AUTHENTICATIONS, ON_NO_MATCH, SSO_BINDINGS, SYNC_ROLES } from '.
 /** Key of a role. */
 export const ROLE_KEY = /^[a-z][a-z0-9_-]{0,49}$/;
 
-export const CONNECTION_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' });
-
 export const CONNECTION_KIND = wordField(['oidc', 'saml'] as const, {
   description: 'Protocol; it cannot be changed.',
 });
 
 export const CONNECTION_NAME = textField({ max: 100, example: 'Okta' });
-
-export const CONNECTION_STATUS = wordField(['draft', 'active', 'disabled'] as const, {
-  description:
-    '`draft`: it was never activated, or its settings have changed since. Only an active one signs people in.',
-});
 
 export const DOMAIN_IDS = listField({
   max: 100,
@@ -42,11 +34,6 @@ export const ISSUER = textField({
     'oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.',
 });
 export const CLIENT_ID = textField({ max: 200, example: 'gatehouse', description: 'oidc: client id.' });
-export const CLIENT_SECRET = textField({
-  max: 500,
-  example: 'Zx8cV2bN4mQ6wE1r',
-  description: 'oidc: secret of the client. Cannot be read again.',
-});
 export const SCOPES = listField({
   max: 20,
   itemMax: 100,
@@ -102,11 +89,6 @@ export const IDP_INITIATED = booleanField({
     'saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.',
   example: false,
 });
-export const END_SESSIONS_FIELD = booleanField({
-  description: 'Whether sessions that began by the connection end. Left out: they go on.',
-  example: true,
-});
-
 export const TRUSTS_SECOND_FACTOR = booleanField({
   description:
     'Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.',

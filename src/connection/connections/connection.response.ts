@@ -6,7 +6,7 @@ import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expir
 import type { SsoBinding } from './connection.js';
 import type { GivenSettings } from './connection-check.js';
 import * as fields from './connection.fields.js';
-import { CERTIFICATE_LIST, CertificateResponse, FINGERPRINTS } from './certificate.fields.js';
+import { CERTIFICATE_LIST, CertificateResponse } from './certificate.fields.js';
 import { SERVICE_PROVIDER } from './service-provider.dto.js';
 import type { ShownConnection } from './connection.service.js';
 
@@ -81,7 +81,14 @@ export class ConnectionChangeResponse {
     description: '`certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.',
   })
   kind: string;
-  @Output(FINGERPRINTS)
+  @Output.list({
+    max: 10,
+    itemMax: 64,
+    pattern: /^[0-9a-f]{64}$/,
+    message: 'must be a fingerprint',
+    example: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    description: 'Fingerprints by SHA-256 of the certificates that would be accepted.',
+  })
   sha256: readonly string[];
   @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person or set-up link.' })
   requestedBy: string;
@@ -106,13 +113,16 @@ export class ConnectionChangeResponse {
 }
 
 export class ConnectionResponse {
-  @Output(fields.CONNECTION_ID)
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' })
   id: string;
   @Output(fields.CONNECTION_KIND)
   kind: string;
   @Output(fields.CONNECTION_NAME)
   name: string;
-  @Output(fields.CONNECTION_STATUS)
+  @Output.word(['draft', 'active', 'disabled'] as const, {
+    description:
+      '`draft`: it was never activated, or its settings have changed since. Only an active one signs people in.',
+  })
   status: string;
   @Output(fields.DOMAIN_IDS)
   domainIds: readonly string[];

@@ -1,31 +1,11 @@
-import {
-  Input,
-  objectField,
-  Output,
-  textField,
-  timeField,
-  toResponse,
-  ulidField,
-  wordField,
-} from '../../platform/api/index.js';
+import { Input, objectField, Output, textField, toResponse } from '../../platform/api/index.js';
 import { recordOf } from './domain-lookup.js';
 import type { Domain } from './domain.repository.js';
-
-const DOMAIN_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' });
 
 const DOMAIN_NAME = textField({
   max: 253,
   example: 'example.com',
   description: 'No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.',
-});
-
-const DOMAIN_STATUS = wordField(['pending', 'verified', 'lapsed'] as const, {
-  description: '`lapsed`: the record was missing for seven days; the domain proves nothing any more.',
-});
-
-const VERIFIED_AT = timeField({ description: 'Time of the verification; null before the first.' });
-const CHECKED_AT = timeField({
-  description: 'Time of the last check; verified domains are checked daily.',
 });
 
 class DomainRecord {
@@ -38,17 +18,22 @@ class DomainRecord {
 }
 
 export class DomainResponse {
-  @Output(DOMAIN_ID)
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0D1' })
   id: string;
   @Output(DOMAIN_NAME)
   name: string;
-  @Output(DOMAIN_STATUS)
+  @Output.word(['pending', 'verified', 'lapsed'] as const, {
+    description: '`lapsed`: the record was missing for seven days; the domain proves nothing any more.',
+  })
   status: string;
   @Output(objectField(() => DomainRecord))
   record: DomainRecord;
-  @Output(VERIFIED_AT, { nullable: true })
+  @Output.time({ description: 'Time of the verification; null before the first.', nullable: true })
   verifiedAt: string | null;
-  @Output(CHECKED_AT, { nullable: true })
+  @Output.time({
+    description: 'Time of the last check; verified domains are checked daily.',
+    nullable: true,
+  })
   checkedAt: string | null;
 
   static from(domain: Domain): DomainResponse {

@@ -5,7 +5,6 @@ import {
   objectListField,
   Output,
   PickType,
-  textField,
   timeField,
   ulidField,
   toResponse,
@@ -38,21 +37,17 @@ const LINK_CONNECTION_ID = ulidField({
   description: 'The only connection that the link reaches. Left out: the one that it creates.',
 });
 
-const SETUP_URL = textField({
-  max: 500,
-  format: 'uri',
-  example: 'https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E',
-  description: 'The link. Cannot be read again.',
-});
-
 const LINK_EXPIRES_AT = timeField({ description: 'Time from which the link is refused.' });
-
-const ORGANIZATION_NAME = textField({ max: 200, example: 'Lovelace Logistics' });
 
 export class CreatedSetupLinkResponse {
   @Output(SETUP_LINK_ID)
   id: string;
-  @Output(SETUP_URL)
+  @Output.text({
+    max: 500,
+    format: 'uri',
+    example: 'https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E',
+    description: 'The link. Cannot be read again.',
+  })
   url: string;
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
@@ -147,7 +142,7 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
 }
 
 class SetupOrganizationResponse {
-  @Output(ORGANIZATION_NAME)
+  @Output.text({ max: 200, example: 'Lovelace Logistics' })
   name: string;
 }
 

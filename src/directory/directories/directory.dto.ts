@@ -1,7 +1,6 @@
 import { nameOf, thingsField, WHOLE_NAME } from '../../iam/index.js';
 import {
   Input,
-  integerField,
   listField,
   MAX_COUNTED,
   objectListField,
@@ -52,26 +51,6 @@ const MATCH_ATTRIBUTE = textField({
   example: 'externalId',
 });
 
-const BASE_URL = textField({
-  max: 300,
-  description: 'Address of SCIM, which the identity provider asks for ("Tenant URL", "Base URL").',
-  example: 'https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-});
-
-const TOKEN_ID = textField({
-  max: 10,
-  pattern: /^[0-9A-Za-z]{10}$/,
-  shape: 'the id of a token',
-  example: '4fJ0qLx81Z',
-});
-
-const TOKEN = textField({
-  max: 60,
-  pattern: /^gh_scim_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/,
-  description: 'The token. Cannot be read again.',
-  example: 'gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E',
-});
-
 const EXPIRES_AT = timeField({ description: 'Time from which the token is refused.' });
 
 const GROUP = textField({ max: 255, description: 'Name of a group, or its id.', example: 'Dispatch' });
@@ -79,20 +58,6 @@ const GROUP = textField({ max: 255, description: 'Name of a group, or its id.', 
 const GROUP_ID = ulidField({
   description: 'The group, once the directory has sent it.',
   example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8',
-});
-
-const MEMBERS_OF_RULE = integerField({
-  min: 0,
-  max: MAX_COUNTED,
-  description: 'Number of members to whom the group gives roles. Counted to 10,000.',
-  example: 12,
-});
-
-const MEMBERS_OF_GROUP = integerField({
-  min: 0,
-  max: MAX_COUNTED,
-  description: 'Number of people in the group. Counted to 10,000.',
-  example: 12,
 });
 
 const RULE_ROLES = listField({
@@ -114,14 +79,16 @@ const STATE = wordField(['pending', 'linked', 'refused'] as const, {
   description: '`pending`: invited, without access. `refused`: see `reason`.',
 });
 
-const STATUS_CODE = integerField({ min: 100, max: 599, description: 'HTTP status.', example: 201 });
-
 export class DirectoryResponse {
   @Output(DIRECTORY_ID)
   id: string;
   @Output(NAME)
   name: string;
-  @Output(BASE_URL)
+  @Output.text({
+    max: 300,
+    description: 'Address of SCIM, which the identity provider asks for ("Tenant URL", "Base URL").',
+    example: 'https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+  })
   baseUrl: string;
   @Output(STATUS)
   status: string;
@@ -152,7 +119,12 @@ export class SetupDirectoryResponse extends PickType(DirectoryResponse, ['id', '
 }
 
 export class DirectoryTokenResponse {
-  @Output(TOKEN_ID)
+  @Output.text({
+    max: 10,
+    pattern: /^[0-9A-Za-z]{10}$/,
+    shape: 'the id of a token',
+    example: '4fJ0qLx81Z',
+  })
   id: string;
   @Output(NAME)
   name: string;
@@ -180,7 +152,12 @@ export class DirectoryTokensResponse {
 }
 
 export class CreatedDirectoryTokenResponse extends DirectoryTokenResponse {
-  @Output(TOKEN)
+  @Output.text({
+    max: 60,
+    pattern: /^gh_scim_[0-9A-Za-z]{10}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/,
+    description: 'The token. Cannot be read again.',
+    example: 'gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E',
+  })
   token: string;
 }
 
@@ -223,7 +200,12 @@ export class DirectoryGroupResponse {
   id: string;
   @Output(GROUP)
   name: string;
-  @Output(MEMBERS_OF_GROUP)
+  @Output.integer({
+    min: 0,
+    max: MAX_COUNTED,
+    description: 'Number of people in the group. Counted to 10,000.',
+    example: 12,
+  })
   members: number;
   @Output.time()
   updatedAt: string;
@@ -283,7 +265,12 @@ export class PreviewedRuleResponse {
   group: string;
   @Output(GROUP_ID, { nullable: true })
   groupId: string | null;
-  @Output(MEMBERS_OF_RULE)
+  @Output.integer({
+    min: 0,
+    max: MAX_COUNTED,
+    description: 'Number of members to whom the group gives roles. Counted to 10,000.',
+    example: 12,
+  })
   members: number;
 }
 
@@ -302,7 +289,7 @@ export class DirectoryCallResponse {
   method: string;
   @Output.text({ max: 300, description: 'Below the base address, without the query.', example: '/Users' })
   path: string;
-  @Output(STATUS_CODE)
+  @Output.integer({ min: 100, max: 599, description: 'HTTP status.', example: 201 })
   status: number;
   @Output.text({ nullable: true, max: 50, description: '`scimType` of the error.', example: 'uniqueness' })
   scimType: string | null;

@@ -1,4 +1,4 @@
-import { Input, Output, textField } from '../../platform/api/index.js';
+import { Input, Output } from '../../platform/api/index.js';
 
 /** A server-to-server notification of Apple. */
 export class AppleNoticeDto {
@@ -12,13 +12,6 @@ export class AppleNoticeDto {
   payload: string;
 }
 
-const CODE = textField({
-  min: 48,
-  max: 48,
-  pattern: '^[0-9a-f]{48}$',
-  example: '69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef',
-});
-
 /** Answer to a deletion request, as Facebook reads it. */
 export class DeletionReceiptResponse {
   @Output.text({
@@ -29,7 +22,12 @@ export class DeletionReceiptResponse {
       'https://auth.example.com/api/iam/auth/external/facebook_oauth/data-deletion/69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef',
   })
   url: string;
-  @Output(CODE)
+  @Output.text({
+    min: 48,
+    max: 48,
+    pattern: '^[0-9a-f]{48}$',
+    example: '69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef',
+  })
   confirmation_code: string;
 }
 

@@ -1,11 +1,9 @@
 import type { ConnectionTest } from '../../connection/index.js';
-import { objectListField, Output, PickType, ulidField } from '../../platform/api/index.js';
+import { objectListField, Output, PickType } from '../../platform/api/index.js';
 import { formatMessage, type Locale } from '../../platform/messages/index.js';
 
-const TEST_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' });
-
 export class StartedTestResponse {
-  @Output(TEST_ID)
+  @Output.ulid({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' })
   testId: string;
   @Output.text({
     max: 8_192,
