@@ -59,17 +59,27 @@ export class MachineDirectory {
     return account?.tenantId === tenantId && account.status === 'active' ? account : null;
   }
 
+  /** Returns whether credentials of an account are accepted: it and its organization are active. */
+  async isUsable(accountId: string, tenantId: TenantId): Promise<boolean> {
+    return (await this.isOpen(tenantId)) && (await this.findActive(accountId, tenantId)) !== null;
+  }
+
   /**
    * Requires that the owner of a key acts in the organization, which is not archived.
    * @throws {AppError} unauthenticated
    */
   async requireOwner({ tenantId, ownerKind, ownerId }: LiveKey): Promise<void> {
-    const [state, isActive] = await Promise.all([
-      this.members.findState(tenantId, false),
+    const [isOpen, isActive] = await Promise.all([
+      this.isOpen(tenantId),
       ownerKind === 'person' ? this.members.isMember(ownerId, tenantId) : this.findActive(ownerId, tenantId),
     ]);
     if (!isActive) throw refused('owner disabled or no member');
-    if (!state || state.archived || state.deletionStarted) throw refused('organization archived');
+    if (!isOpen) throw refused('organization archived');
+  }
+
+  private async isOpen(tenantId: TenantId): Promise<boolean> {
+    const state = await this.members.findState(tenantId, false);
+    return state?.archived === false && !state.deletionStarted;
   }
 
   private async findRolesOf({ tenantId, roleIds }: LiveServiceAccount, lock: boolean): Promise<FindRole> {

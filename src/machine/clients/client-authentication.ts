@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { MembershipDirectory } from '../../iam/index.js';
 import { isUlid, type MachinePrincipal, type UserId } from '../../kernel/index.js';
 import { KeyDerivation, isApiKeyOf } from '../../platform/crypto/index.js';
 import { KeyUse } from '../keys/key-use.js';
@@ -14,7 +13,6 @@ export class ClientAuthentication {
   constructor(
     private readonly clients: ClientDirectory,
     private readonly machines: MachineDirectory,
-    private readonly members: MembershipDirectory,
     private readonly assertions: ClientAssertions,
     private readonly derivation: KeyDerivation,
     private readonly use: KeyUse,
@@ -58,9 +56,7 @@ export class ClientAuthentication {
   private async findCredentials(clientId: string): Promise<readonly Credential[]> {
     if (!isUlid(clientId)) return [];
     const client = await this.clients.find(clientId);
-    if (!client || !(await this.machines.findActive(clientId, client.tenantId))) return [];
-    const state = await this.members.findState(client.tenantId, false);
-    if (!state || state.archived || state.deletionStarted) return [];
+    if (!client || !(await this.machines.isUsable(clientId, client.tenantId))) return [];
     return client.credentials.filter(
       ({ expiresAt }) => expiresAt === null || expiresAt.getTime() > Date.now(),
     );

@@ -127,11 +127,8 @@ export class CredentialRepository {
 
   async insert({ tenantId, ...credential }: NewCredential): Promise<Credential> {
     await this.tenants.of(CredentialEntity).insert(tenantId, credential as never);
-    const [row] = await this.tenants.rows<Credential>(
-      tenantId,
-      `SELECT ${COLUMNS} FROM machine_credentials WHERE tenant_id = $1 AND owner_id = $2 AND id = $3`,
-      [credential.ownerId, credential.id],
-    );
+    const where = { ownerId: credential.ownerId, id: credential.id };
+    const row = await this.tenants.of(CredentialEntity).findOne(tenantId, { where });
     if (!row) throw new Error('The credential was not created.');
     return row;
   }

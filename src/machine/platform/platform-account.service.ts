@@ -68,10 +68,8 @@ export class PlatformAccountService {
       if (account.status === status) return;
       await this.accounts.setStatus(account.id, status);
       await this.directory.announceAccount(account.id);
-      const trail = ofAccount(account.id);
-      await (status === 'active'
-        ? this.audit.record({ ...trail, action: 'platform-account.enabled' })
-        : this.audit.record({ ...trail, action: 'platform-account.disabled' }));
+      const action = status === 'active' ? 'platform-account.enabled' : 'platform-account.disabled';
+      await this.audit.record({ ...ofAccount(account.id), action });
     });
   }
 

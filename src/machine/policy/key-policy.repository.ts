@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
-import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
 import { KeyPolicyEntity } from './key-policy.entity.js';
 
 export type KeyPolicy = Omit<KeyPolicyEntity, 'tenantId'>;
@@ -15,11 +15,7 @@ export class KeyPolicyRepository {
 
   /** Returns the policy in force. */
   async get(tenantId: TenantId): Promise<KeyPolicy> {
-    const found = await this.tenants.row<KeyPolicyEntity>(
-      tenantId,
-      `SELECT ${columnsOf(KeyPolicyEntity)} FROM key_policies WHERE tenant_id = $1`,
-    );
-    return found ?? NO_POLICY;
+    return (await this.tenants.of(KeyPolicyEntity).findOne(tenantId, {})) ?? NO_POLICY;
   }
 
   async set(tenantId: TenantId, { personalKeys, maxLifetimeDays }: KeyPolicy): Promise<void> {

@@ -5,10 +5,10 @@ import { isUlid, type MachinePrincipal, type UserId } from '../../kernel/index.j
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertionRepository } from '../clients/used-assertion.repository.js';
+import { MachineDirectory } from '../machine-directory.js';
 import { KeyUse } from '../keys/key-use.js';
 import { findFulfilled, isStorable } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
-import { LiveTrustRules } from './live-trust-rules.js';
 import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -40,7 +40,7 @@ export class Federation {
     private readonly rules: TrustRuleRepository,
     private readonly keys: IssuerKeys,
     private readonly used: UsedAssertionRepository,
-    private readonly live: LiveTrustRules,
+    private readonly machines: MachineDirectory,
     private readonly use: KeyUse,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -65,7 +65,7 @@ export class Federation {
       untrusted.claims,
       rules.filter(({ audience }) => audiences.includes(audience)),
     );
-    if (!rule || !(await this.live.isUsable(rule))) return null;
+    if (!rule || !(await this.machines.isUsable(rule.accountId, rule.tenantId))) return null;
     const claims = await this.verify(token, rule, untrusted.header);
     if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
     const actor = actorOf(claims['act']);

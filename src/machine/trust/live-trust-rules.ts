@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { MembershipDirectory } from '../../iam/index.js';
 import type { MachinePrincipal } from '../../kernel/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { MachineDirectory } from '../machine-directory.js';
@@ -16,7 +15,6 @@ export class LiveTrustRules {
   constructor(
     rules: TrustRuleRepository,
     private readonly machines: MachineDirectory,
-    private readonly members: MembershipDirectory,
     feed: ChangeFeed,
   ) {
     this.live = new LiveSet(feed, RULES_CHANNEL, (keys) => rules.findExisting(keys));
@@ -24,15 +22,8 @@ export class LiveTrustRules {
 
   /** Returns whether the rule by which a token was issued, and its account, are still accepted. */
   async isAccepted({ tenantId, userId, credentialId }: MachinePrincipal): Promise<boolean> {
-    const rule = { tenantId, accountId: userId, id: credentialId };
-    return (await this.live.has(ruleKey(rule))) && (await this.isUsable(rule));
-  }
-
-  /** Returns whether the account of a rule and its organization are active. */
-  async isUsable({ tenantId, accountId }: Omit<RuleKey, 'id'>): Promise<boolean> {
-    const state = await this.members.findState(tenantId, false);
-    if (!state || state.archived || state.deletionStarted) return false;
-    return (await this.machines.findActive(accountId, tenantId)) !== null;
+    const exists = await this.live.has(ruleKey({ tenantId, accountId: userId, id: credentialId }));
+    return exists && (await this.machines.isUsable(userId, tenantId));
   }
 
   /** Has every replica refuse tokens of a deleted rule, after the commit. */
