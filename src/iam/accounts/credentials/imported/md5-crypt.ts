@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PORTABLE_ALPHABET } from './portable-crypt.js';
+import { charsOf } from './portable-crypt.js';
 
 /** Texts that stand in front of the hash, and are part of what is hashed. */
 export const MD5_CRYPT_PREFIXES = { crypt: '$1$', apache: '$apr1$' } as const;
@@ -46,9 +46,9 @@ function md5(...parts: readonly Buffer[]): Buffer {
 }
 
 function encoded(bytes: Buffer): string {
-  const group = (value: number, chars: number): string =>
-    Array.from({ length: chars }, (_, n) => PORTABLE_ALPHABET.charAt((value >> (6 * n)) & 63)).join('');
   const at = (index: number): number => bytes[index] ?? 0;
-  const groups = ORDER.map(([high, middle, low]) => group((at(high) << 16) | (at(middle) << 8) | at(low), 4));
-  return groups.join('') + group(at(LAST), 2);
+  const groups = ORDER.map(([high, middle, low]) =>
+    charsOf((at(high) << 16) | (at(middle) << 8) | at(low), 4),
+  );
+  return groups.join('') + charsOf(at(LAST), 2);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Characters of the encoding, by value; the cost of a hash is one of them. */
+/** Characters of the encoding of crypt(3), by value; the cost of a hash is one of them. */
 export const PORTABLE_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Hash of phpass, with prefix, cost, salt and digest: of WordPress before 6.8, and phpBB. */
 export const PORTABLE_HASH = /^\$([PH])\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/;
@@ -23,13 +23,17 @@ export async function portableCrypt(password: Buffer, salt: Buffer, rounds: numb
   return encoded(result);
 }
 
-/** Encodes groups of three bytes, the lowest six bits first. */
+/** Encodes a number as crypt(3) does, the lowest six bits first. */
+export const charsOf = (value: number, count: number): string =>
+  Array.from({ length: count }, (_, n) => PORTABLE_ALPHABET.charAt((value >> (6 * n)) & 63)).join('');
+
+/** Encodes groups of three bytes. */
 function encoded(bytes: Buffer): string {
   let chars = '';
   for (let start = 0; start < bytes.length; start += 3) {
     const group = bytes.subarray(start, start + 3);
-    let value = group.reduce((sum, byte, index) => sum | (byte << (8 * index)), 0);
-    for (let n = 0; n <= group.length; n += 1, value >>= 6) chars += PORTABLE_ALPHABET.charAt(value & 63);
+    const value = group.reduce((sum, byte, index) => sum | (byte << (8 * index)), 0);
+    chars += charsOf(value, group.length + 1);
   }
   return chars;
 }

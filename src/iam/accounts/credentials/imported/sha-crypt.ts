@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { charsOf } from './portable-crypt.js';
 
-/** Characters of the encoding, by value. */
-const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Rounds between two turns of the event loop: about a millisecond. */
 const ROUNDS_PER_TURN = 500;
 
@@ -73,14 +72,8 @@ export async function shaCrypt(
 const stretched = (bytes: Buffer, length: number): Buffer => Buffer.alloc(length, bytes);
 
 function encoded(digest: ShaCryptDigest, bytes: Buffer): string {
-  const groups = ORDER[digest].map(([a = 0, b = 0, c = 0]) => charsOf(bytes, [a, b, c], 4));
-  return groups.join('') + charsOf(bytes, REST[digest], digest === 'sha256' ? 3 : 2);
-}
-
-function charsOf(bytes: Buffer, indexes: readonly [number, number, number], count: number): string {
-  const [a, b, c] = indexes.map((index) => bytes[index] ?? 0) as [number, number, number];
-  let value = (a << 16) | (b << 8) | c;
-  let chars = '';
-  for (let n = 0; n < count; n += 1, value >>= 6) chars += ALPHABET.charAt(value & 63);
-  return chars;
+  const at = (index = -1): number => bytes[index] ?? 0;
+  const valueOf = ([a, b, c]: readonly number[]): number => (at(a) << 16) | (at(b) << 8) | at(c);
+  const groups = ORDER[digest].map((group) => charsOf(valueOf(group), 4));
+  return groups.join('') + charsOf(valueOf(REST[digest]), digest === 'sha256' ? 3 : 2);
 }
