@@ -7,6 +7,7 @@ export {
   MAX_PROOF_AGE_SECONDS,
   SENSITIVE,
 } from './authentication-need.js';
+export { batchesOf } from './batches.js';
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 export { isObject } from './is-object.js';
 export type { KeyPurpose } from './key-purposes.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { UserId } from '../../kernel/index.js';
+import { batchesOf, type UserId } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
@@ -43,13 +43,8 @@ export class PeopleExport implements OnModuleInit {
 
   /** Reads the people in order of id, some at a time. */
   async *read(): AsyncGenerator<object[]> {
-    let last = '';
-    for (;;) {
-      const accounts = await this.people.list(last);
-      if (accounts.length === 0) return;
+    for await (const accounts of batchesOf<ExportedAccount>((last) => this.people.list(last?.id ?? '')))
       yield await this.complete(accounts);
-      last = accounts.at(-1)?.id ?? '';
-    }
   }
 
   /** The keys without which nothing can compare a password with an exported hash. */

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { batchesOf } from '../../kernel/index.js';
 import { PeopleExport } from '../../iam/index.js';
 import { ClientService } from '../../client/index.js';
 import { TenantExportRepository } from '../tenants/tenant-export.repository.js';
@@ -48,38 +49,23 @@ export class EverythingExport {
   }
 
   private async *readTenants(): AsyncGenerator<object[]> {
-    let last = '';
-    for (;;) {
-      const ids = await this.repository.listTenantIds(last);
-      if (ids.length === 0) return;
+    for await (const ids of batchesOf<string>((last) => this.repository.listTenantIds(last ?? '')))
       for (const id of ids) {
         const parts = await this.tenants.readParts(id, IN_OTHER_FILES, MAX_ITEMS);
         const incomplete = parts.filter(({ complete }) => !complete).map(({ name }) => name);
         yield [{ ...Object.fromEntries(parts.map(({ name, items }) => [name, items])), incomplete }];
       }
-      last = ids.at(-1) ?? '';
-    }
   }
 
-  private async *readSatellites(): AsyncGenerator<object[]> {
-    let after: string | null = null;
-    for (;;) {
-      const found = await this.clients.list({ limit: SATELLITES, after });
-      const page = found.slice(0, SATELLITES);
-      yield page;
-      if (found.length <= SATELLITES) return;
-      after = page.at(-1)?.id ?? null;
-    }
+  private readSatellites(): AsyncGenerator<object[]> {
+    return batchesOf<{ readonly id: string }>(async (last) => {
+      const found = await this.clients.list({ limit: SATELLITES, after: last?.id ?? null });
+      return found.slice(0, SATELLITES);
+    });
   }
 
-  private async *readEvents(): AsyncGenerator<object[]> {
-    let last = '';
-    for (;;) {
-      const events = await this.repository.listEvents(last);
-      if (events.length === 0) return;
-      yield events;
-      last = events.at(-1)?.id ?? '';
-    }
+  private readEvents(): AsyncGenerator<object[]> {
+    return batchesOf<{ readonly id: string }>((last) => this.repository.listEvents(last?.id ?? ''));
   }
 }
 
