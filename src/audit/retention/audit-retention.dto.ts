@@ -1,4 +1,4 @@
-import { Input, integerField, Output } from '../../platform/api/index.js';
+import { Input, integerField, Output, toResponse } from '../../platform/api/index.js';
 import type { AuditRetention } from './audit-retention.service.js';
 
 /** A hundred years. */
@@ -37,6 +37,6 @@ export class AuditRetentionResponse {
   verifiedUntil: string | null;
 
   static from(retention: AuditRetention): AuditRetentionResponse {
-    return { ...retention, verifiedUntil: retention.verifiedUntil?.toISOString() ?? null };
+    return toResponse(AuditRetentionResponse, retention);
   }
 }

@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { OperatorRole, UserId } from '../../kernel/index.js';
+import type { UserId } from '../../kernel/index.js';
 import type { Recipient } from '../accounts/account-mails.js';
 import { nameColumns, type PersonName } from '../accounts/person-name.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** An operator with the profile of the account. */
-export interface Operator extends PersonName {
-  readonly id: UserId;
-  readonly role: OperatorRole;
-  /** Scopes that restrict the role; null for all that it gives. */
-  readonly scopes: string[] | null;
+export interface Operator extends PersonName, Held {
   readonly since: Date;
   readonly email: string | null;
 }

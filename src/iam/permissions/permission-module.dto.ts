@@ -6,6 +6,7 @@ import {
   objectListField,
   Output,
   textField,
+  toResponse,
 } from '../../platform/api/index.js';
 import type { PermissionModule } from './permission-module.repository.js';
 
@@ -92,14 +93,11 @@ export class PermissionModuleResponse {
   @Output.time({ description: 'Time of the last registration.' })
   updatedAt: string;
 
-  static from({ id, module, title, permissions, updatedAt }: PermissionModule): PermissionModuleResponse {
-    return {
-      id,
-      module,
-      title,
+  static from({ permissions, ...module }: PermissionModule): PermissionModuleResponse {
+    return toResponse(PermissionModuleResponse, {
+      ...module,
       permissions: permissions.map(({ roles, ...permission }) => ({ ...permission, roles: [...roles] })),
-      updatedAt: updatedAt.toISOString(),
-    };
+    });
   }
 }
 

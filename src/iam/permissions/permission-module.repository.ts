@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
-import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared } from '../../platform/database/index.js';
 import { PermissionModuleEntity } from './permission-module.entity.js';
 
-const MODULE = { module: true, id: true, title: true, permissions: true, updatedAt: true } as const;
+export type PermissionModule = PermissionModuleEntity;
 
-export type PermissionModule = Selected<PermissionModuleEntity, typeof MODULE>;
-
-const COLUMNS = columnsOf(PermissionModuleEntity, 'm', MODULE);
+const COLUMNS = columnsOf(PermissionModuleEntity, 'm');
 const LIST = prepared(`SELECT ${COLUMNS} FROM permission_modules m ORDER BY m.module`);
 
 /** Permissions that operators have registered for other services: a few rows. */
