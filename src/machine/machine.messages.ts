@@ -41,8 +41,6 @@ const messages = declareMessages({
   'scope.api-key.revoke': 'Revoke keys',
 });
 
-type MachineMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends MachineMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

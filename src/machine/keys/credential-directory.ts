@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Acr, TenantId, UserId, Voucher } from '../../kernel/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import type { CredentialOwner } from './credential.entity.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
 import { type LiveRestrictions, liveRestrictionsOf, requireProvenKey } from './live-key.js';
 
 const CREDENTIALS_CHANNEL = 'gatehouse_credentials_changed';
 
 /** What a request by a key depends on. */
-export interface LiveKey extends LiveRestrictions {
-  readonly id: string;
-  readonly tenantId: TenantId;
-  readonly ownerKind: CredentialOwner;
+export interface LiveKey
+  extends LiveRestrictions, Pick<Credential, 'id' | 'tenantId' | 'ownerKind' | 'acr' | 'voucher'> {
   readonly ownerId: UserId;
   readonly secretHash: Buffer;
-  /** Strength of the sign-in by which a person made it; null for a service account. */
-  readonly acr: Acr | null;
-  /** What in it stood for the connection of the organization; null if nothing did. */
-  readonly voucher: Voucher | null;
   /** Milliseconds since the epoch; infinite without an expiry. */
   readonly expiresAt: number;
 }

@@ -8,14 +8,7 @@ import {
   type ScopePredicate,
 } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import {
-  type Acr,
-  newId,
-  type SessionId,
-  type TenantId,
-  type UserId,
-  type Voucher,
-} from '../../kernel/index.js';
+import { newId, type UserId } from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientDirectory } from '../clients/client-directory.js';
@@ -27,6 +20,7 @@ import {
   type Owner,
 } from './credential.repository.js';
 import { KIND_OF_OWNER } from './credential.entity.js';
+import type { CreateApiKeyDto } from './key.dto.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import {
   DEFAULT_LIFETIME_DAYS,
@@ -37,18 +31,8 @@ import {
   warningOf,
 } from './key-rules.js';
 
-interface NewKey {
-  readonly name: string;
-  readonly expiresAt?: string | null | undefined;
-  readonly scopes?: readonly string[] | null | undefined;
-  readonly networks?: readonly string[] | undefined;
-  /** Strength of the sign-in of the person whose key it is. */
-  readonly acr?: Acr;
-  /** Session in which that person makes it. */
-  readonly sessionId?: SessionId;
-  /** What in it stood for the connection of the organization; null if nothing did. */
-  readonly voucher?: Voucher | null;
-}
+/** What is asked of a key, with the sign-in of the person whose key it is. */
+type NewKey = CreateApiKeyDto & Partial<Pick<Credential, 'acr' | 'sessionId' | 'voucher'>>;
 
 /** Creates keys and records their end, for service accounts and people alike. */
 @Injectable()
@@ -120,11 +104,7 @@ export class KeyIssuer {
   async record(
     what: 'created' | 'revoked' | 'leaked' | 'expiring',
     actorId: UserId,
-    ...keys: readonly {
-      readonly id: string;
-      readonly tenantId: TenantId;
-      readonly ownerId: string;
-    }[]
+    ...keys: readonly Omit<EndedCredential, 'lookup'>[]
   ): Promise<void> {
     const events = keys.map(({ id, tenantId, ownerId }) => ({
       actorId,

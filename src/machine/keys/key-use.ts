@@ -48,18 +48,13 @@ export class KeyUse implements OnApplicationShutdown {
     this.timer = undefined;
     const uses = [...this.pending.values()];
     this.pending = new Map();
-    if (uses.length === 0) return;
-    await this.write(uses);
-  }
-
-  private readonly report = (error: unknown): void => {
-    this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
-  };
-
-  private async write(uses: readonly (Use | PlatformUse)[]): Promise<void> {
     const ofTenants = uses.filter((use) => use.tenantId !== null);
     const ofPlatform = uses.filter((use) => use.tenantId === null);
     if (ofTenants.length > 0) await this.credentials.noteUses(ofTenants);
     if (ofPlatform.length > 0) await this.platform.noteUses(ofPlatform.map(({ id }) => id));
   }
+
+  private readonly report = (error: unknown): void => {
+    this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
+  };
 }
