@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import '../../src/app.module.js';
 import { type ChainedEvent, toOcsf } from '../../src/audit/stream/ocsf.js';
 import { recordedActions } from '../../src/iam/index.js';
-import type { TenantId } from '../../src/kernel/index.js';
+import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { ACTIONS_WITHOUT_EVENT } from '../support/route-events.js';
 
 const OCSF = join(__dirname, '../support/ocsf-1.8.0.schema.json');
@@ -35,7 +35,7 @@ const event = (action: string, changes: Partial<ChainedEvent> = {}): OcsfEvent =
     record: '[]',
     id: '01K3V9D7Q8Z4X5N6M7P8R9S0T0',
     action,
-    actorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    actorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' as UserId,
     tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' as TenantId,
     subject: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3',
     impersonatorId: null,
@@ -99,7 +99,7 @@ describe('An event in the form of OCSF', () => {
       event('member.removed', {
         impersonatorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' as never,
         ticket: 'Support 1',
-        details: { count: 5 },
+        details: { count: 5 } as never,
         detailsHash: 'cd',
       }),
     ).toMatchObject({
@@ -121,7 +121,7 @@ describe('An event in the form of OCSF', () => {
         subject: 'iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T3',
         impersonator_id: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
         ticket: 'Support 1',
-        details: { count: 5 },
+        details: { count: 5 } as never,
       },
     });
   });

@@ -1,4 +1,4 @@
-import type { TenantId } from '../../kernel/index.js';
+import type { AuditEvent } from '../../iam/index.js';
 
 /** Version of the Open Cybersecurity Schema Framework (schema.ocsf.io). */
 const VERSION = '1.8.0';
@@ -6,21 +6,12 @@ const PRODUCT = { name: 'Gatehouse', vendor_name: 'Gatehouse' };
 const SERVICE = { name: PRODUCT.name };
 
 /** An event of the audit trail, at its place in the chain. */
-export interface ChainedEvent {
+export interface ChainedEvent extends AuditEvent {
   readonly sequence: number;
   readonly hash: string;
   readonly detailsHash: string | null;
   /** As the hash covers it. */
   readonly record: string;
-  readonly id: string;
-  readonly action: string;
-  readonly actorId: string;
-  readonly tenantId: TenantId | null;
-  readonly subject: string | null;
-  readonly impersonatorId: string | null;
-  readonly ticket: string | null;
-  readonly createdAt: Date;
-  readonly details: object | null;
 }
 
 const CLASSES = { accountChange: 3001, authentication: 3002, userAccess: 3005, apiActivity: 6003 } as const;
@@ -100,7 +91,6 @@ export function toOcsf(event: ChainedEvent): object {
   const [name, activity] = activityOf(action);
   const classUid = CLASSES[name];
   const id = subject?.slice(subject.lastIndexOf('/') + 1);
-  const actor = { user: { uid: actorId } };
   return {
     category_uid: Math.floor(classUid / 1_000),
     class_uid: classUid,
@@ -120,8 +110,8 @@ export function toOcsf(event: ChainedEvent): object {
       log_name: 'audit',
       ...(tenantId !== null && { tenant_uid: tenantId }),
     },
-    actor,
-    ...partsOf(name, { action, actorId, subject, id }),
+    actor: { user: { uid: actorId } },
+    ...partsOf(name, event, id),
     raw_data: event.record,
     unmapped: {
       hash: event.hash,
@@ -137,12 +127,8 @@ export function toOcsf(event: ChainedEvent): object {
 /** Returns what only one class has. */
 function partsOf(
   name: keyof typeof CLASSES,
-  {
-    action,
-    actorId,
-    subject,
-    id,
-  }: Pick<ChainedEvent, 'action' | 'actorId' | 'subject'> & { readonly id: string | undefined },
+  { action, actorId, subject }: ChainedEvent,
+  id: string | undefined,
 ): object {
   switch (name) {
     case 'authentication':
