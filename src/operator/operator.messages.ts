@@ -53,8 +53,6 @@ const messages = declareMessages({
   'scope.person.resend-mail': 'Send mails to people again',
 });
 
-type OperatorMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends OperatorMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

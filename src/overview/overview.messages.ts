@@ -9,8 +9,6 @@ const messages = declareMessages({
   'scope.platform-overview.read': 'View the overview of the platform',
 });
 
-type OverviewMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends OverviewMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

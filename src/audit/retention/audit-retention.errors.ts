@@ -10,8 +10,6 @@ const errors = declareErrors({
   },
 });
 
-type AuditErrors = typeof errors;
-
 declare module '../../platform/errors/index.js' {
-  interface ErrorCodes extends AuditErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

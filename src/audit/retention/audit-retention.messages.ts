@@ -4,8 +4,6 @@ const messages = declareMessages({
   'audit-retention.too-short': 'The service keeps the audit log for at least {min} days.',
 });
 
-type AuditRetentionMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends AuditRetentionMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

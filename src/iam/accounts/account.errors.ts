@@ -28,8 +28,6 @@ const errors = declareErrors({
   },
 });
 
-type AccountErrors = typeof errors;
-
 declare module '../../platform/errors/index.js' {
-  interface ErrorCodes extends AccountErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

@@ -119,8 +119,6 @@ export const messages = declareMessages({
   'email-change.undo-not-valid': 'The link is not valid any more. Ask an operator of this service for help.',
 });
 
-type AccountMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends AccountMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

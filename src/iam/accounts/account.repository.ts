@@ -43,9 +43,7 @@ export interface AddressedAccount extends Account {
 }
 
 /** What a person is called. */
-export interface NamedAccount extends PersonName {
-  readonly id: UserId;
-  readonly email: string | null;
+export interface NamedAccount extends PersonName, Pick<Account, 'id' | 'email'> {
   readonly isErased: boolean;
 }
 

@@ -25,13 +25,8 @@ import type { PersonName } from './person-name.js';
 const UNKNOWN_ACCOUNT = 'no account with this address or id; logs and audit trails have the id';
 
 /** A new account with a verified address, or none. */
-export interface NewAccount extends PersonName {
-  /** Left out for a person who signs in otherwise. */
-  readonly passwordHash?: string | null;
-  readonly marketingOptIn?: boolean;
-  /** Language of mails (BCP 47). */
-  readonly locale?: string | null;
-}
+export interface NewAccount
+  extends PersonName, Partial<Pick<Account, 'passwordHash' | 'marketingOptIn' | 'locale'>> {}
 
 /**
  * Reads, creates and locks accounts. The lock of an account comes first in the lock order

@@ -6,8 +6,6 @@ const messages = declareMessages({
   'scope.audit.read.description': 'See who has changed what in the organization.',
 });
 
-type AuditMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends AuditMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -10,8 +10,6 @@ const errors = declareErrors({
   },
 });
 
-type IdempotencyErrors = typeof errors;
-
 declare module '../../platform/errors/index.js' {
-  interface ErrorCodes extends IdempotencyErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

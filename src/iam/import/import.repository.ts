@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { Database, textArray } from '../../platform/database/index.js';
+import type { AccountEntity } from '../accounts/account.entity.js';
 import type { PersonName } from '../accounts/person-name.js';
 import { FORMER_END, formerIdOf } from './import-keys.js';
 
@@ -14,10 +15,7 @@ export interface NewAccount extends PersonName {
 }
 
 /** An account that is there already. */
-export interface KnownAccount {
-  readonly id: UserId;
-  readonly importKey: string | null;
-  readonly emailKey: string | null;
+export interface KnownAccount extends Pick<AccountEntity, 'id' | 'importKey' | 'emailKey'> {
   readonly isErased: boolean;
   /** Whether it was created since the given time. */
   readonly isNew: boolean;

@@ -13,8 +13,6 @@ const messages = declareMessages({
   'scope.operator.remove': 'Remove operators',
 });
 
-type OperatorMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends OperatorMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -12,8 +12,6 @@ const messages = declareMessages({
   'permission.twice': 'is in the list already',
 });
 
-type PermissionMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends PermissionMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }
