@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { Answers, AnyQuery, Operation, Output, Public, textField } from '../../platform/api/index.js';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Answers, Operation, Output, PublicMetadata, textField } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AbilitiesTag } from '../../ability/index.js';
 
@@ -27,9 +27,7 @@ export class AuthzenConfigurationController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   @Get()
-  @Public('metadata for points of enforcement')
-  @AnyQuery('a document')
-  @Header('Cache-Control', 'public, max-age=300')
+  @PublicMetadata('metadata for points of enforcement')
   @Operation('Get the metadata of the decision point', 'AuthZEN 1.0.')
   @Answers(AuthzenConfigurationResponse)
   getAuthzenConfiguration() {

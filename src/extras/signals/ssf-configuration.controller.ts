@@ -1,11 +1,10 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import {
   Answers,
-  AnyQuery,
   objectListField,
   Operation,
   Output,
-  Public,
+  PublicMetadata,
   textField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -49,9 +48,7 @@ export class SsfConfigurationController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   @Get()
-  @Public('metadata for receivers')
-  @AnyQuery('a document')
-  @Header('Cache-Control', 'public, max-age=300')
+  @PublicMetadata('metadata for receivers')
   @Operation('Get the metadata of the transmitter of security events', 'Shared Signals Framework 1.0.')
   @Answers(SsfConfigurationResponse)
   getSsfConfiguration() {

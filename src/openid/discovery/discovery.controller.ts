@@ -1,12 +1,11 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import {
   Answers,
-  AnyQuery,
   listField,
   Open,
   Operation,
   Output,
-  Public,
+  PublicMetadata,
   textField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -172,9 +171,7 @@ export class DiscoveryController {
   }
 
   @Get('openid-configuration')
-  @Public('metadata for clients')
-  @AnyQuery('a document')
-  @Header('Cache-Control', 'public, max-age=300')
+  @PublicMetadata('metadata for clients')
   @Operation('Get the metadata of the OpenID provider', 'OpenID Connect Discovery 1.0.')
   @Answers(DiscoveryResponse)
   getOpenIdConfiguration() {
@@ -182,9 +179,7 @@ export class DiscoveryController {
   }
 
   @Get('oauth-authorization-server')
-  @Public('metadata for clients')
-  @AnyQuery('a document')
-  @Header('Cache-Control', 'public, max-age=300')
+  @PublicMetadata('metadata for clients')
   @Operation('Get the metadata of the authorization server', 'RFC 8414: the same document.')
   @Answers(DiscoveryResponse)
   getAuthorizationServerMetadata() {

@@ -1,13 +1,12 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { AbilityRegistry } from '../../ability/index.js';
 import {
   Answers,
-  AnyQuery,
   listField,
   Open,
   Operation,
   Output,
-  Public,
+  PublicMetadata,
   textField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -52,9 +51,7 @@ export class ProtectedResourceController {
   ) {}
 
   @Get()
-  @Public('metadata for clients')
-  @AnyQuery('a document')
-  @Header('Cache-Control', 'public, max-age=300')
+  @PublicMetadata('metadata for clients')
   @Operation(
     'Get the metadata of the API',
     'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',

@@ -1,12 +1,17 @@
+import { applyDecorators, type CustomDecorator, Header } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { CustomDecorator } from '@nestjs/common';
 import type { AuthenticationNeed } from '../../kernel/index.js';
+import { AnyQuery } from './query.js';
 
 /**
  * Opens a route to callers without an access token: `@Public('why')`, with the reason for reviewers
  * of the route manifest.
  */
 export const Public = Reflector.createDecorator<string>();
+
+/** Opens metadata, which clients cache for five minutes. @param why it is public */
+export const PublicMetadata = (why: string) =>
+  applyDecorators(Public(why), AnyQuery('a document'), Header('Cache-Control', 'public, max-age=300'));
 
 /**
  * Clients whose tokens a route accepts: the first-party client alone, satellites as well, or

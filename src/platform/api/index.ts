@@ -8,6 +8,7 @@ export {
   OpenTo,
   type RouteCallers,
   Public,
+  PublicMetadata,
 } from './access.decorator.js';
 export {
   BrowserRoute,
