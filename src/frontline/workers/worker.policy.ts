@@ -24,6 +24,8 @@ interface Judged extends JudgedWorker {
 @AbilityPolicy({ module: 'iam', entity: 'worker', collection: 'workers' })
 @Scope('read', { allowedWhenArchived: true, on: 'tenants' })
 @Scope('create', { on: 'tenants', impersonation: false })
+// Whatever the roles: it stops a lost badge.
+@Scope('revoke-badge', { impersonation: false })
 export class WorkerPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly workers: WorkerRepository,
@@ -91,12 +93,6 @@ export class WorkerPolicy implements EntityPolicy<Judged> {
   @Scope('issue-badge', { impersonation: false })
   issueBadge(worker: Judged, { userId }: Principal): true | Refusal {
     return whyNot(worker, userId) ?? true;
-  }
-
-  /** Allowed whatever the roles: it stops a lost badge. */
-  @Scope('revoke-badge', { impersonation: false })
-  revokeBadge(): true {
-    return true;
   }
 }
 
