@@ -31,12 +31,15 @@ export class SeriesResponse {
   counts: number[];
 }
 
-/** Counts of the last hours or days, with the current one. */
-export class ChartResponse {
+class ColumnsResponse {
   @Output.word(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' })
   span: Span;
   @Output.time({ description: 'Begin of the first column.' })
   from: string;
+}
+
+/** Counts of the last hours or days, with the current one. */
+export class ChartResponse extends ColumnsResponse {
   @Output(objectListField(() => SeriesResponse, MAX_SERIES))
   series: SeriesResponse[];
 
@@ -60,11 +63,7 @@ class SourceResponse {
 }
 
 /** Counts of the last hours, by what they are about. */
-export class SourcesResponse {
-  @Output.word(['hour', 'day'] as const, { description: 'What a column covers, in UTC.' })
-  span: Span;
-  @Output.time({ description: 'Begin of the first column.' })
-  from: string;
+export class SourcesResponse extends ColumnsResponse {
   @Output(objectListField(() => SourceResponse, MAX_SOURCES))
   items: SourceResponse[];
 

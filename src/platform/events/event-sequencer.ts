@@ -4,11 +4,12 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import { Database, prepared } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { findEventType } from './event-type.js';
 import { WakingLoop } from './waking-loop.js';
+import type { EventEntity } from './event.entity.js';
 
 /** Tenant of the stream of the operators. */
 export const PLATFORM = '' as TenantId;
@@ -23,14 +24,12 @@ const HELD_MS = 10;
 const SEQUENCER_LOCK = 7_164_201_194;
 
 /** An event in the stream of one organization. */
-export interface StreamedEvent {
-  readonly id: string;
+export interface StreamedEvent extends Pick<
+  EventEntity,
+  'id' | 'type' | 'subject' | 'actorId' | 'createdAt'
+> {
   readonly tenantId: TenantId;
   readonly sequence: number;
-  readonly type: string;
-  readonly subject: string;
-  readonly actorId: UserId | null;
-  readonly createdAt: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

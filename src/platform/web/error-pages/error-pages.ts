@@ -50,21 +50,18 @@ export class ErrorPages {
     const isOwnShown = hasOwn && (reason !== undefined || language === DEFAULT_LOCALE);
     // For developers of the app; the rest of the page is for its user.
     const faults = violations.map(({ propertyPath, message }) => `${propertyPath}: ${message}`);
-    const html = errorPage({
+    this.send(response, {
       locale: language,
       title: texts ? text(texts.title) : inSentenceCase(title),
       lead: texts && !isOwnShown ? text(texts.lead) : detail,
       reference: [...faults, `HTTP ${status}`, `/errors/${code}`, instance].join(' · '),
-      home: this.home,
     });
-    response.setHeader('Content-Security-Policy', this.policy);
-    response.type('html').send(html);
   }
 
   /** Shows the explanation of an error code. */
   explain(response: Response, code: ErrorCode): void {
     const { status, title, detail, remedy } = errorRow(code);
-    const html = errorPage({
+    this.send(response, {
       locale: DEFAULT_LOCALE,
       title: inSentenceCase(title),
       lead: `An error of the API, with the HTTP status ${status}.`,
@@ -73,9 +70,11 @@ export class ErrorPages {
         { heading: 'What to do', text: remedy },
       ],
       reference: `/errors/${code}`,
-      home: this.home,
     });
+  }
+
+  private send(response: Response, page: Omit<Parameters<typeof errorPage>[0], 'home'>): void {
     response.setHeader('Content-Security-Policy', this.policy);
-    response.type('html').send(html);
+    response.type('html').send(errorPage({ ...page, home: this.home }));
   }
 }
