@@ -1,19 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { ALGORITHMS } from './webauthn.js';
+import type { PublishedKey } from '../../platform/crypto/index.js';
 
 /** Labels of a COSE key (RFC 9052 section 7.1; RFC 9053 section 7; RFC 8230 section 4). */
 const [TYPE, ALGORITHM, FIRST, SECOND, THIRD] = [1, 3, -1, -2, -3];
 const MIN_RSA_BITS = 2_048;
 
 /** Members of a public key in JSON (RFC 7518 section 6; RFC 8037). */
-interface PublicJwk {
-  readonly kty: string;
-  readonly crv?: string;
-  readonly x?: string;
-  readonly y?: string;
-  readonly n?: string;
-  readonly e?: string;
-}
+type PublicJwk = Pick<PublishedKey, 'kty' | 'crv' | 'x' | 'y' | 'n' | 'e'>;
 
 /**
  * Checks a public key that was not verified by a registration: a known algorithm with parameters

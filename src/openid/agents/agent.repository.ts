@@ -3,14 +3,10 @@ import { NamedInTrail, type NamedThing } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import type { Client } from '../../client/index.js';
 
 /** A client by metadata document that acts in the name of members. */
-export interface Agent {
-  /** Of its registration. */
-  readonly id: string;
-  readonly clientId: string;
-  readonly name: string;
-  readonly logoHash: string | null;
+export interface Agent extends Pick<Client, 'id' | 'clientId' | 'name' | 'logoHash'> {
   /** Members in whose name it can act now. */
   readonly people: number;
   readonly lastUsedAt: Date;

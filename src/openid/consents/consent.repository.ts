@@ -5,15 +5,10 @@ import type { Page } from '../../platform/api/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ConsentEntity } from './consent.entity.js';
+import type { Client } from '../../client/index.js';
 
 /** A client that a person has allowed scopes. */
-export interface AuthorizedApp {
-  /** Of its registration. */
-  readonly id: string;
-  readonly clientId: string;
-  readonly name: string;
-  readonly logoUri: string | null;
-  readonly logoHash: string | null;
+export interface AuthorizedApp extends Pick<Client, 'id' | 'clientId' | 'name' | 'logoUri' | 'logoHash'> {
   readonly scopes: string[];
   readonly grantedAt: Date;
   /** Whether the organization of the client has consented for all members. */

@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ClientService } from '../../client/index.js';
 import { RsaKeyRepository, type StoredKeyPair } from './key-pair.repository.js';
+import type { SigningKey } from './signing-key.service.js';
 
 /** Bits. NIST SP 800-57: sufficient beyond 2030. */
 const MODULUS_LENGTH = 3_072;
@@ -20,13 +21,8 @@ const RETIREMENT_SECONDS = 86_400;
 /** Seconds between publication and first use of a further key, as of the keys of access tokens. */
 const PUBLICATION_LEAD_SECONDS = 600;
 
-interface RsaKey {
-  readonly kid: string;
+interface RsaKey extends Omit<SigningKey, 'publicJwk'> {
   readonly published: PublishedKey;
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-  /** Milliseconds of `performance.now()`. */
-  readonly signsFrom: number;
 }
 
 /**

@@ -3,11 +3,12 @@ import { CallerScopes, SignInCheck } from '../../ability/index.js';
 import type { AccessTokenAlg } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { FIRST_PARTY_CLIENT, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
 import type { TenantTokenResponse, TokenResponse } from './token.dto.js';
+import type { NewImpersonation } from '../impersonations/impersonation.repository.js';
 
 /** What the owner of a grant holds in a tenant, and until when without a second factor. */
 interface Entry {
@@ -25,13 +26,7 @@ export interface ClientView {
 }
 
 /** Session in which an operator acts as a person. */
-interface Impersonation {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly tenantId: TenantId;
-  readonly grantId: string;
-  readonly operatorId: UserId;
-}
+type Impersonation = Pick<NewImpersonation, 'id' | 'userId' | 'tenantId' | 'grantId' | 'operatorId'>;
 
 /** Issues the tokens of a grant. */
 @Injectable()

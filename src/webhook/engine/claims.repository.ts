@@ -1,31 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { newId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { type Bounds, type Receiver, type Target, UNSYNCED } from '../../platform/delivery/index.js';
+import type { DeliveryEntity as Delivery } from '../deliveries/delivery.entity.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 
 /** Lease of a claim: longer than the longest request. */
 export const LEASE_SECONDS = 60;
 
 /** A claimed delivery, with what its request needs of the subscription. */
-export interface Claim extends Pick<
-  Endpoint,
-  'url' | 'ordering' | 'personalData' | 'signing' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil'
-> {
-  readonly tenantId: TenantId;
-  readonly id: string;
-  readonly endpointId: string;
+export interface Claim
+  extends
+    Pick<
+      Delivery,
+      'tenantId' | 'id' | 'endpointId' | 'eventId' | 'type' | 'isTest' | 'orderKey' | 'attempts'
+    >,
+    Pick<
+      Endpoint,
+      | 'url'
+      | 'ordering'
+      | 'personalData'
+      | 'signing'
+      | 'sealedSecret'
+      | 'sealedPrevious'
+      | 'previousUntil'
+      | 'createdBy'
+    > {
   /** Id of the subscription, as the engine's key. */
   readonly key: string;
-  readonly eventId: string;
-  readonly type: string;
   readonly sequence: number;
-  readonly isTest: boolean;
-  readonly orderKey: string | null;
-  readonly attempts: number;
   /** End of the lease, which identifies the claim. */
   readonly lease: string;
-  readonly createdBy: UserId;
   /** Whether the subscription is failing or failed last. */
   readonly isFailing: boolean;
   /** Whether a later delivery of the same order waits for it. */

@@ -10,18 +10,12 @@ import {
 } from '../../platform/events/index.js';
 import type { EventResponse } from '../feed/event.dto.js';
 import { PersonalFieldsMark, type PersonalReader } from '../../iam/index.js';
+import type { Claim } from './claims.repository.js';
 
 /** An event as it is delivered and listed. */
 export type EventBody = Readonly<EventResponse>;
 
-interface BodyRequest {
-  readonly tenantId: TenantId;
-  readonly eventId: string;
-  readonly type: string;
-  readonly sequence: number;
-  readonly isTest: boolean;
-  readonly personalData: boolean;
-}
+type BodyRequest = Pick<Claim, 'tenantId' | 'eventId' | 'type' | 'sequence' | 'isTest' | 'personalData'>;
 
 /** Builds the bodies of deliveries. */
 @Injectable()

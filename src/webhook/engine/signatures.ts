@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
+import type { EndpointEntity as Endpoint } from '../endpoints/endpoint.entity.js';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -24,12 +25,7 @@ interface SigningKey {
   readonly publicKey: PublishedKey;
 }
 
-interface Secrets {
-  readonly signing: 'hmac' | 'ed25519';
-  readonly sealedSecret: string;
-  readonly sealedPrevious: string | null;
-  readonly previousUntil: Date | null;
-}
+type Secrets = Pick<Endpoint, 'signing' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil'>;
 
 /** Signs deliveries by Standard Webhooks 1.0. */
 @Injectable()
