@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
-import { MemberActivityRepository } from '../../src/iam/organizations/members/member-activity.repository.js';
+import { MemberRepository } from '../../src/iam/organizations/members/member.repository.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -519,7 +519,7 @@ describe('Taking a tenant from all grants', () => {
 
 describe('The last activity of members', () => {
   it('is the latest refresh of their grants in the tenant that have not ended', async () => {
-    const activity = app.app.get(MemberActivityRepository, { strict: false });
+    const members = app.app.get(MemberRepository, { strict: false });
     const [one, other] = [await newPerson(), await newPerson()];
     const [older, ended, away] = [
       await newGrant(one.accountId, one.sessionId),
@@ -537,10 +537,10 @@ describe('The last activity of members', () => {
     await usedAt(away, ofOther, other.tenantId);
     await usedAt(other.grantId, ofAnother, one.tenantId);
     const idle = await newAccount();
-    expect(await activity.findLastActive(one.tenantId, [one.accountId, idle])).toEqual(
+    expect(await members.findLastActive(one.tenantId, [one.accountId, idle])).toEqual(
       new Map([[one.accountId, new Date(latest)]]),
     );
-    expect(await activity.findLastActive(one.tenantId, [])).toEqual(new Map());
+    expect(await members.findLastActive(one.tenantId, [])).toEqual(new Map());
   });
 });
 

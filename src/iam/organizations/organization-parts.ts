@@ -42,7 +42,6 @@ import { InvitationService } from './invitations/invitation.service.js';
 import { RetiredSlugEntity, TenantEntity, TenantLimitsEntity } from './tenants/tenant.entity.js';
 import { TenantLimitsRepository } from './limits/tenant-limits.repository.js';
 import { TenantLimitsService } from './limits/tenant-limits.service.js';
-import { MemberActivityRepository } from './members/member-activity.repository.js';
 import { AccessCache } from './members/access-cache.js';
 import { MemberChanges } from './members/member-changes.js';
 import { MemberErasure, OwnerSuccession } from './members/member-erasure.js';
@@ -176,7 +175,6 @@ const deletions = [
   TenantDeletionService,
 ];
 const members = [
-  MemberActivityRepository,
   AccessCache,
   MemberChanges,
   OwnerSuccession,

@@ -3,7 +3,6 @@ import type { TenantId } from '../../../kernel/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { RoleService } from '../roles/role.service.js';
 import type { MembersQuery } from './member.dto.js';
-import { MemberActivityRepository } from './member-activity.repository.js';
 import { MemberDirectories } from './member-directories.js';
 import type { MemberPage } from './member-list.js';
 import { type ListedMember, MemberRepository } from './member.repository.js';
@@ -22,7 +21,6 @@ export class MemberListingService {
   constructor(
     private readonly members: MemberRepository,
     private readonly roles: RoleService,
-    private readonly activity: MemberActivityRepository,
     private readonly directories: MemberDirectories,
   ) {}
 
@@ -54,7 +52,7 @@ export class MemberListingService {
 
   private async withDetails(tenantId: TenantId, members: readonly ListedMember[]): Promise<NamedMember[]> {
     const userIds = members.map(({ userId }) => userId);
-    const lastActive = await this.activity.findLastActive(tenantId, userIds);
+    const lastActive = await this.members.findLastActive(tenantId, userIds);
     const ofDirectories = members.filter(({ source }) => source === 'directory');
     const names = await this.directories.findNames(
       tenantId,

@@ -186,6 +186,22 @@ export class MemberRepository {
     );
   }
 
+  /**
+   * Returns when sessions of these members last renewed a token for the tenant, as their refresh
+   * grants note it. Members without such a session are left out.
+   */
+  async findLastActive(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Date>> {
+    if (userIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ userId: UserId; lastUsedAt: Date | null }>(
+      tenantId,
+      `SELECT asked.id AS "userId", active.last_used_at AS "lastUsedAt" FROM unnest($2::text[]) asked (id)
+       CROSS JOIN LATERAL (SELECT max(g.last_used_at) AS last_used_at FROM grants g
+         WHERE g.account_id = asked.id AND g.tenant_id = $1 AND g.ended_at IS NULL) active`,
+      [userIds],
+    );
+    return new Map(rows.flatMap(({ userId, lastUsedAt }) => (lastUsedAt ? [[userId, lastUsedAt]] : [])));
+  }
+
   /** Ends the memberships of a person in tenants. */
   async remove(tenantIds: readonly TenantId[], userId: UserId): Promise<void> {
     await this.database.rowsOfEach(
