@@ -1,4 +1,3 @@
-import { SUBJECT_SHAPE } from '../../../ability/index.js';
 import {
   Input,
   integerField,
@@ -7,6 +6,7 @@ import {
   wordField,
   toResponse,
 } from '../../../platform/api/index.js';
+import { THING } from '../organization.declarations.js';
 import { ROLE_KEY_FIELD } from '../roles/role.fields.js';
 import { REQUEST_STATUSES, type RequestStatus } from './access-request.entity.js';
 import type { AccessRequest } from './access-request.repository.js';
@@ -14,14 +14,7 @@ import type { AccessRequest } from './access-request.repository.js';
 /** A month. */
 const MAX_HOURS = 720;
 
-const ROLE = { ...ROLE_KEY_FIELD };
-const ON = textField({
-  max: 200,
-  pattern: SUBJECT_SHAPE,
-  shape: '<scheme>:///<module>/<collection>/<ulid>',
-  description: 'The thing; without it, the whole organization.',
-  example: 'gatehouse:///logistics/shipments/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-});
+const ON = { description: 'The thing; without it, the whole organization.' } as const;
 const HOURS = integerField({
   min: 1,
   max: MAX_HOURS,
@@ -32,10 +25,10 @@ const REASON = textField({ max: 300, example: 'Ticket 4711', description: 'Why, 
 const STATUS = wordField(REQUEST_STATUSES, { description: 'A request waits for seven days.' });
 
 export class CreateAccessRequestDto {
-  @Input(ROLE, { description: 'Key of the role.', example: 'member' })
+  @Input(ROLE_KEY_FIELD, { description: 'Key of the role.', example: 'member' })
   role: string;
 
-  @Input(ON, { optional: true })
+  @Input(THING, { ...ON, optional: true })
   on?: string;
 
   @Input(HOURS)
@@ -77,7 +70,7 @@ export class AccessRequestResponse {
   @Output(ROLE_KEY_FIELD)
   role: string;
 
-  @Output(ON, { nullable: true })
+  @Output(THING, { ...ON, nullable: true })
   on: string | null;
 
   @Output(HOURS)

@@ -9,6 +9,7 @@ import {
 import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
+import { toEnd } from '../ends/end-of-access.js';
 import { MemberService } from '../members/member.service.js';
 import { MemberChanges } from '../members/member-changes.js';
 import { PartnerSight } from '../partnerships/partner-sight.js';
@@ -97,8 +98,7 @@ export class AssignmentService {
   ): Promise<Assignment> {
     const [role] = await this.roles.requireGivableRoles(tenantId, caller, [key], () => 'role');
     if (!role || role.key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
-    const ends = until === undefined ? null : new Date(until);
-    if (ends && ends.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
+    const end = toEnd(until) ?? null;
     const thing = await this.requireThing(caller, on);
     await this.members.get(tenantId, userId);
     if ((await this.assignments.countOf(tenantId, userId)) >= MAX_ASSIGNMENTS)
@@ -109,7 +109,7 @@ export class AssignmentService {
       userId,
       roleId: role.id,
       thing,
-      until: ends,
+      until: end,
       createdBy: caller.userId,
     });
     await this.changes.recordAssignment('role.assigned', tenantId, caller.userId, { id, userId });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Locked, Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
+import { toEnd } from '../ends/end-of-access.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import type { ChangeMemberDto, RoleUntil } from './member.dto.js';
@@ -39,7 +40,7 @@ export class MemberRoleService {
     if (roles === undefined && until === undefined)
       throw AppError.violation('roles', { id: 'member.no-change' });
     if (roles !== undefined) await this.changeRoles(tenantId, caller, userId, roles);
-    if (until !== undefined) await this.changeEnd(tenantId, caller, userId, toEnd(until, 'until'));
+    if (until !== undefined) await this.changeEnd(tenantId, caller, userId, toEnd(until));
     return this.get(tenantId, userId);
   }
 
@@ -137,12 +138,4 @@ export class MemberRoleService {
   private async get(tenantId: TenantId, userId: UserId): Promise<Member> {
     return (await this.members.find(tenantId, userId)) ?? AppError.notFound();
   }
-}
-
-/** @throws {AppError} validation-error on the field for a time in the past */
-function toEnd(until: string | null, field: string): Date | null {
-  if (until === null) return null;
-  const end = new Date(until);
-  if (end.getTime() <= Date.now()) throw AppError.violation(field, { id: 'assignment.past' });
-  return end;
 }

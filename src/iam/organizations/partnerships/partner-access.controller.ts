@@ -48,8 +48,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    const { partnership, people } = await this.access.get(id, caller, partnershipId);
-    return PartnerAccessDetailsResponse.of(partnership, people);
+    return PartnerAccessDetailsResponse.of(await this.access.get(id, caller, partnershipId));
   }
 
   @Post(':partnershipId/accept')
@@ -62,8 +61,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    const { partnership, people } = await this.access.accept(id, caller, partnershipId);
-    return PartnerAccessDetailsResponse.of(partnership, people);
+    return PartnerAccessDetailsResponse.of(await this.access.accept(id, caller, partnershipId));
   }
 
   @Post(':partnershipId/decline')
@@ -75,8 +73,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    const { partnership, people } = await this.access.decline(id, caller, partnershipId);
-    return PartnerAccessDetailsResponse.of(partnership, people);
+    return PartnerAccessDetailsResponse.of(await this.access.decline(id, caller, partnershipId));
   }
 
   @Post(':partnershipId/leave')
@@ -88,8 +85,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    const { partnership, people } = await this.access.leave(id, caller, partnershipId);
-    return PartnerAccessDetailsResponse.of(partnership, people);
+    return PartnerAccessDetailsResponse.of(await this.access.leave(id, caller, partnershipId));
   }
 
   @Put(':partnershipId/people/:userId')

@@ -4,6 +4,7 @@ import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
+import { toEnd } from '../ends/end-of-access.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { RoleService } from '../roles/role.service.js';
 import { OfferValidity } from './offer-validity.js';
@@ -11,7 +12,7 @@ import { OfferedAddress } from './offered-address.js';
 import { MAX_PEOPLE, type PutPartnerPersonDto } from './partnership.dto.js';
 import { PartnershipRecords } from './partnership-records.js';
 import { type Partnership, PartnershipRepository, type PartnerPerson } from './partnership.repository.js';
-import { type PartnershipWithPeople, toEnd } from './partnership.service.js';
+import type { PartnershipWithPeople } from './partnership.service.js';
 
 /**
  * Accepts what other organizations offer, and puts members on it. The caller has checked the

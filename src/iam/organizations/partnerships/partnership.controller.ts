@@ -64,8 +64,7 @@ export class PartnershipController {
   @Operation('Get a partnership')
   @Versioned(PartnershipDetailsResponse)
   async getPartnership(@Param() { id, partnershipId }: TenantPath<'partnershipId'>) {
-    const { partnership, people } = await this.partnerships.get(id, partnershipId);
-    return PartnershipDetailsResponse.of(partnership, people);
+    return PartnershipDetailsResponse.of(await this.partnerships.get(id, partnershipId));
   }
 
   @Patch(':partnershipId')
@@ -80,8 +79,7 @@ export class PartnershipController {
     @IfMatch() ifMatch: Precondition,
   ) {
     await ifMatch.require(() => this.getPartnership({ id, partnershipId }));
-    const { partnership, people } = await this.partnerships.change(id, caller, partnershipId, body);
-    return PartnershipDetailsResponse.of(partnership, people);
+    return PartnershipDetailsResponse.of(await this.partnerships.change(id, caller, partnershipId, body));
   }
 
   @Delete(':partnershipId')

@@ -18,6 +18,7 @@ import {
   type PartnershipStatus,
   type PartnerPerson,
 } from './partnership.repository.js';
+import type { PartnershipWithPeople } from './partnership.service.js';
 
 /** People of one partnership, at most. */
 export const MAX_PEOPLE = 200;
@@ -132,17 +133,8 @@ class OfferedResponse {
   createdAt: string;
 
   protected static offered(partnership: Partnership): OfferedResponse {
-    const { id, status, roles, things, until, maxPeople, people, createdAt } = partnership;
-    return {
-      id,
-      status,
-      roles,
-      on: toUris(things),
-      until: until?.toISOString() ?? null,
-      maxPeople,
-      peopleCount: people,
-      createdAt: createdAt.toISOString(),
-    };
+    const { things, people: peopleCount } = partnership;
+    return toResponse(OfferedResponse, { ...partnership, on: toUris(things), peopleCount });
   }
 }
 
@@ -167,7 +159,7 @@ export class PartnershipDetailsResponse extends PartnershipResponse {
   @Output(objectListField(() => PartnerPersonResponse, MAX_PEOPLE))
   people: PartnerPersonResponse[];
 
-  static of(partnership: Partnership, people: readonly PartnerPerson[]): PartnershipDetailsResponse {
+  static of({ partnership, people }: PartnershipWithPeople): PartnershipDetailsResponse {
     return { ...this.from(partnership), people: people.map((one) => PartnerPersonResponse.from(one)) };
   }
 }
@@ -188,7 +180,7 @@ export class PartnerAccessDetailsResponse extends PartnerAccessResponse {
   @Output(objectListField(() => PartnerPersonResponse, MAX_PEOPLE))
   people: PartnerPersonResponse[];
 
-  static of(partnership: Partnership, people: readonly PartnerPerson[]): PartnerAccessDetailsResponse {
+  static of({ partnership, people }: PartnershipWithPeople): PartnerAccessDetailsResponse {
     return { ...this.from(partnership), people: people.map((one) => PartnerPersonResponse.from(one)) };
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
+import { toEnd } from '../ends/end-of-access.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import { OfferCheck } from './offer-check.js';
 import { OfferValidity } from './offer-validity.js';
@@ -103,7 +104,7 @@ export class PartnershipService {
     await this.partnerships.update(tenantId, id, {
       roleIds: roles && (await this.check.requireRoles(tenantId, caller, roles)),
       things: on === null ? null : await this.check.requireThings(caller, on),
-      until: until === null ? null : toEnd(until),
+      until: toEnd(until),
       maxPeople,
     });
     const changed = await this.get(tenantId, id);
@@ -121,12 +122,4 @@ export class PartnershipService {
     await this.records.record({ id, what: 'withdrawn', by, otherId: partnership.partnerId });
     await this.records.announce(people.map(({ userId }) => ({ tenantId, userId })));
   }
-}
-
-/** @throws {AppError} validation-error for a time in the past */
-export function toEnd(until: string | undefined): Date | undefined {
-  if (until === undefined) return undefined;
-  const end = new Date(until);
-  if (end.getTime() <= Date.now()) throw AppError.violation('until', { id: 'assignment.past' });
-  return end;
 }

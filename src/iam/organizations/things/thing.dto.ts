@@ -1,17 +1,12 @@
 import { Input, listField, objectListField, Output, textField } from '../../../platform/api/index.js';
 import { SUBJECT_SHAPE } from '../../../ability/index.js';
+import { THING } from '../organization.declarations.js';
 import { MAX_PARENTS, type RegisteredThing } from './thing.repository.js';
 
 /** Things of one request. */
 const MAX_BULK = 1_000;
 
-const THING = textField({
-  max: 200,
-  pattern: SUBJECT_SHAPE,
-  shape: '<scheme>:///<module>/<collection>/<ulid>',
-  description: 'The thing.',
-  example: 'gatehouse:///freight/orders/01K3V9D7Q8Z4X5N6M7P8R9S0T5',
-});
+const ORDER = { example: 'gatehouse:///freight/orders/01K3V9D7Q8Z4X5N6M7P8R9S0T5' } as const;
 const PARENTS = listField({
   max: MAX_PARENTS,
   pattern: SUBJECT_SHAPE,
@@ -30,7 +25,7 @@ export class RegisterThingDto {
 }
 
 export class BulkThingDto extends RegisterThingDto {
-  @Input(THING)
+  @Input(THING, ORDER)
   thing: string;
 }
 
@@ -47,7 +42,7 @@ export class ThingsQuery {
 
 /** A registered thing. */
 export class ThingResponse {
-  @Output(THING)
+  @Output(THING, ORDER)
   thing: string;
 
   @Output(PARENTS)
