@@ -90,12 +90,8 @@ export class AccessRequestService {
 
   async setMaxHours(tenantId: TenantId, actorId: UserId, maxHours: number): Promise<void> {
     await this.requests.setMaxHours(tenantId, maxHours);
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'access-request.configured',
-      subject: `iam/tenants/${tenantId}`,
-    });
+    const subject = `iam/tenants/${tenantId}`;
+    await this.audit.record({ actorId, tenantId, action: 'access-request.configured', subject });
   }
 
   /** Records a decision, and mails the requester. */
@@ -123,12 +119,7 @@ export class AccessRequestService {
     { id, userId }: Pick<AccessRequest, 'id' | 'userId'>,
   ): Promise<void> {
     const subject = `iam/access-requests/${id}`;
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: `access-request.${what}`,
-      subject,
-      holderId: userId,
-    });
+    const action = `access-request.${what}`;
+    await this.audit.record({ actorId, tenantId, action, subject, holderId: userId });
   }
 }

@@ -52,12 +52,8 @@ export class InvitationAcceptance {
     // Before the person joins, which revokes the open ones.
     await this.invitations.markAccepted(tenantId, id);
     const isAdded = await this.members.add(tenantId, userId, roleIds);
-    await this.audit.record({
-      actorId: userId,
-      tenantId,
-      action: 'invitation.accepted',
-      subject: `iam/invitations/${id}`,
-    });
+    const subject = `iam/invitations/${id}`;
+    await this.audit.record({ actorId: userId, tenantId, action: 'invitation.accepted', subject });
     return isAdded;
   }
 }

@@ -200,11 +200,7 @@ export class InvitationService {
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {
-    return this.audit.record({
-      actorId,
-      tenantId,
-      action: `invitation.${what}`,
-      subject: `iam/invitations/${id}`,
-    });
+    const subject = `iam/invitations/${id}`;
+    return this.audit.record({ actorId, tenantId, action: `invitation.${what}`, subject });
   }
 }

@@ -12,11 +12,8 @@ import '../organization.messages.js';
 
 const MAILS = 'mails';
 
-/** Limits of an organization as they apply, and what it has used of them. */
-export interface TenantLimits {
-  /** Null for no limit. */
-  readonly mailsPerDay: number | null;
-  readonly openInvitations: number | null;
+/** Limits of an organization as they apply, null for none, and what it has used of them. */
+export interface TenantLimits extends SetLimits {
   /** What operators have set; null for the default of the service. */
   readonly set: SetLimits;
   /** Mails that count, since midnight in UTC. */
@@ -61,12 +58,8 @@ export class TenantLimitsService {
         mailsPerDay: changes.mailsPerDay === undefined ? mailsPerDay : changes.mailsPerDay,
         openInvitations: changes.openInvitations === undefined ? openInvitations : changes.openInvitations,
       });
-      await this.audit.record({
-        actorId,
-        tenantId,
-        action: 'operator.limits-changed',
-        subject: `iam/tenants/${tenantId}`,
-      });
+      const subject = `iam/tenants/${tenantId}`;
+      await this.audit.record({ actorId, tenantId, action: 'operator.limits-changed', subject });
       return this.get(tenantId);
     });
   }
@@ -116,10 +109,7 @@ export class TenantLimitsService {
     });
   }
 
-  private applied({ mailsPerDay, openInvitations }: SetLimits): {
-    readonly mailsPerDay: number | null;
-    readonly openInvitations: number | null;
-  } {
+  private applied({ mailsPerDay, openInvitations }: SetLimits): SetLimits {
     return {
       mailsPerDay: mailsPerDay ?? this.settings.LIMIT_MAILS,
       openInvitations: openInvitations ?? this.settings.LIMIT_INVITATIONS,

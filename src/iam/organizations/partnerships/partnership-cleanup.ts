@@ -40,13 +40,18 @@ export class PartnershipCleanup {
     if (emailKey !== null) await this.partnerships.deleteByEmailKey(emailKey);
   }
 
-  /** Removes the partnerships of a deleted organization, as a host and as a partner. */
+  /**
+   * Removes the partnerships of a deleted organization, as a host and as a partner. The trail of
+   * the other side says so.
+   */
   @OnLifecycle('tenant.deleting', { order: LOCK.rows })
   async removeOfTenant({ tenantId, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     const { removed, people, more } = await this.partnerships.removeOfTenant(tenantId, PARTNERSHIPS);
     for (const { id, tenantId: hostId, partnerId, isActive } of removed) {
       const otherId = hostId === tenantId ? partnerId : hostId;
-      if (isActive && otherId !== null) await this.records.recordDeletion(id, tenantId, otherId);
+      if (!isActive || otherId === null) continue;
+      const by = { tenantId: otherId, actorId: idOfActor(tenantId) };
+      await this.records.record({ id, what: 'withdrawn', by, otherId: null });
     }
     await this.records.announce(people);
     if (more) repeat();

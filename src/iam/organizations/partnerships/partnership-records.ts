@@ -50,17 +50,6 @@ export class PartnershipRecords {
     return this.audit.record(own, ...others);
   }
 
-  /** Records that a partnership ended with an organization that is deleted, for the other one. */
-  recordDeletion(id: string, deletedId: TenantId, otherId: TenantId): Promise<void> {
-    return this.audit.record({
-      action: 'partnership.withdrawn',
-      subject: `iam/partnerships/${id}`,
-      holderId: id,
-      tenantId: otherId,
-      actorId: idOfActor(deletedId),
-    });
-  }
-
   /** Tells both sides of partnerships whose time is over. */
   async tellOver(over: readonly OverPartnership[]): Promise<void> {
     await this.ended.emit(

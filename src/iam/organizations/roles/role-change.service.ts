@@ -35,22 +35,13 @@ export class RoleChangeService {
     caller: Principal,
     role: Pick<Role, 'key' | 'name' | 'scopes'>,
   ): Promise<Role> {
-    const actorId = caller.userId;
     const scopes = await this.service.requireGivableScopes(caller, role.scopes);
     if ((await this.roles.findByKeys(tenantId, [role.key])).length > 0)
       throw new AppError('conflict', { reason: { id: 'role.key-taken', values: { key: role.key } } });
     if ((await this.roles.countOwn(tenantId)) >= MAX_ROLES)
-      throw new AppError('conflict', {
-        reason: { id: 'role.too-many', values: { max: MAX_ROLES } },
-      });
+      throw new AppError('conflict', { reason: { id: 'role.too-many', values: { max: MAX_ROLES } } });
     const created = await this.roles.insert(tenantId, { ...role, scopes });
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'role.created',
-      subject: `iam/roles/${created.id}`,
-    });
-    await this.cache.announceRoles(tenantId);
+    await this.record('created', tenantId, caller.userId, created.id);
     return created;
   }
 
@@ -65,27 +56,36 @@ export class RoleChangeService {
     id: string,
     changes: { name?: string | undefined; scopes?: readonly string[] | undefined },
   ): Promise<Role> {
-    const actorId = caller.userId;
     const scopes = changes.scopes && (await this.service.requireGivableScopes(caller, changes.scopes));
     const { scopes: before } = await this.service.get(tenantId, id);
     const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
     if (scopes?.some((scope) => !before.includes(scope)))
       await this.lifecycle.emit('role.extended', { tenantId, roleId: id });
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'role.updated',
-      subject: `iam/roles/${id}`,
-      changed: namesOfGiven(changes),
-    });
-    await this.cache.announceRoles(tenantId);
+    await this.record('updated', tenantId, caller.userId, id, namesOfGiven(changes));
     return updated;
   }
 
   async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
     await this.roles.delete(tenantId, id);
-    await this.audit.record({ actorId, tenantId, action: 'role.deleted', subject: `iam/roles/${id}` });
+    await this.record('deleted', tenantId, actorId, id);
+  }
+
+  /** Records a change of a role, and invalidates the cache of it. */
+  private async record(
+    what: 'created' | 'updated' | 'deleted',
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    changed: readonly string[] = [],
+  ): Promise<void> {
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: `role.${what}`,
+      subject: `iam/roles/${id}`,
+      changed,
+    });
     await this.cache.announceRoles(tenantId);
   }
 }

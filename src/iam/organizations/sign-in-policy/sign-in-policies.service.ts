@@ -49,12 +49,7 @@ export class SignInPolicies {
     await this.tenants.setSignInPolicy(tenantId, policy);
     if (policy.supportAccess !== current.supportAccess) await this.supportAccess.review(actorId, tenantId);
     await this.cache.announceTenants(tenantId);
-    await this.audit.record({
-      actorId,
-      tenantId,
-      action: 'sign-in-policy.changed',
-      subject: `iam/sign-in-policies/${tenantId}`,
-    });
+    await this.record(actorId, tenantId, 'changed');
   }
 
   /**
@@ -69,14 +64,14 @@ export class SignInPolicies {
       if (current.sso !== 'required') return false;
       await this.tenants.setSignInPolicy(tenantId, { ...current, sso: 'optional' });
       await this.cache.announceTenants(tenantId);
-      await this.audit.record({
-        actorId: tenantId as string as UserId,
-        tenantId,
-        action: 'sign-in-policy.sso-lifted',
-        subject: `iam/sign-in-policies/${tenantId}`,
-      });
+      await this.record(tenantId as string as UserId, tenantId, 'sso-lifted');
       return true;
     });
+  }
+
+  private record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
+    const subject = `iam/sign-in-policies/${tenantId}`;
+    return this.audit.record({ actorId, tenantId, action: `sign-in-policy.${what}`, subject });
   }
 
   /** Returns the second factors that organizations of a person require. */

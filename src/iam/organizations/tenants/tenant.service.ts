@@ -73,11 +73,7 @@ export class TenantService {
   }
 
   private record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
-    return this.audit.record({
-      actorId,
-      tenantId,
-      action: `tenant.${what}`,
-      subject: `iam/tenants/${tenantId}`,
-    });
+    const subject = `iam/tenants/${tenantId}`;
+    return this.audit.record({ actorId, tenantId, action: `tenant.${what}`, subject });
   }
 }

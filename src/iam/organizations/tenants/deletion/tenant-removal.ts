@@ -37,11 +37,8 @@ export class TenantRemoval {
     await this.deletions.delete(id);
     await this.lifecycle.emit('tenant.deleted', { tenantId: id });
     // Of no tenant: the proof of the deletion outlives it.
-    await this.audit.record({
-      actorId: requestedBy,
-      action: 'tenant.deleted',
-      subject: `iam/tenants/${id}`,
-    });
+    const subject = `iam/tenants/${id}`;
+    await this.audit.record({ actorId: requestedBy, action: 'tenant.deleted', subject });
     return false;
   }
 
