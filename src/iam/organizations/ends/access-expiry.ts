@@ -5,7 +5,7 @@ import { type Emitter, Events } from '../../../platform/events/index.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleExpired } from '../organization.events.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { type EndedRole, EndsRepository } from './ends.repository.js';
+import { EndsRepository } from './ends.repository.js';
 
 /** Memberships of one call, each in its own transaction. */
 const MEMBERSHIPS = 50;
@@ -44,18 +44,18 @@ export class AccessExpiry {
   /** @returns whether some may be left */
   @Cleanup()
   removeEndedRoles(): Promise<boolean> {
-    return this.remove(() => this.ends.removeEndedRoles(ROLES));
+    return this.remove('roles');
   }
 
   /** @returns whether some may be left */
   @Cleanup()
   removeEndedAssignments(): Promise<boolean> {
-    return this.remove(() => this.ends.removeEndedAssignments(ROLES));
+    return this.remove('assignments');
   }
 
-  private remove(take: () => Promise<EndedRole[]>): Promise<boolean> {
+  private remove(kind: 'roles' | 'assignments'): Promise<boolean> {
     return this.database.transaction(async () => {
-      const ended = await take();
+      const ended = await this.ends.removeEnded(kind, ROLES);
       await this.expired.emit(
         ...ended.map(({ tenantId, assignmentId, userId, roleId }) => ({
           tenantIds: [tenantId],

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { Membership } from '../members/member.entity.js';
 import { nextNotice } from '../members/member-sql.js';
@@ -12,9 +11,7 @@ export interface EndedRole extends Membership {
 }
 
 /** Access that ends soon, with what its notice says. */
-export interface EndingAccess {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
+export interface EndingAccess extends Membership {
   readonly until: Date;
   /** Role that ends; null for the membership. */
   readonly roleId: string | null;
@@ -28,24 +25,14 @@ export interface EndingAccess {
 
 /** Table of access that ends, and the columns that make a row unique. */
 const KINDS = {
-  memberships: {
-    table: 'members',
-    key: 'tenant_id, user_id',
-    roleId: 'NULL',
-    assignmentId: 'NULL',
-  },
+  memberships: { table: 'members', key: 'tenant_id, user_id', roleId: 'NULL', assignmentId: 'NULL' },
   roles: {
     table: 'member_roles',
     key: 'tenant_id, user_id, role_id, source',
     roleId: 'x.role_id',
     assignmentId: 'NULL',
   },
-  assignments: {
-    table: 'role_assignments',
-    key: 'tenant_id, id',
-    roleId: 'x.role_id',
-    assignmentId: 'x.id',
-  },
+  assignments: { table: 'role_assignments', key: 'tenant_id, id', roleId: 'x.role_id', assignmentId: 'x.id' },
 } as const;
 
 export type KindOfAccess = keyof typeof KINDS;
@@ -65,23 +52,13 @@ export class EndsRepository {
     );
   }
 
-  /** Removes some roles whose end has passed. @returns the removed ones */
-  removeEndedRoles(limit: number): Promise<EndedRole[]> {
+  /** Removes some roles or assignments whose end has passed. @returns the removed ones */
+  removeEnded(kind: 'roles' | 'assignments', limit: number): Promise<EndedRole[]> {
+    const { table, key, roleId, assignmentId } = KINDS[kind];
     return this.database.rows(
-      `DELETE FROM member_roles WHERE (tenant_id, user_id, role_id, source) IN (
-         SELECT tenant_id, user_id, role_id, source FROM member_roles WHERE until IS NOT NULL AND until <= now()
-         ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", user_id AS "userId", role_id AS "roleId", NULL AS "assignmentId"`,
-      [limit],
-    );
-  }
-
-  /** Removes some assignments whose end has passed. @returns the removed ones */
-  removeEndedAssignments(limit: number): Promise<EndedRole[]> {
-    return this.database.rows(
-      `DELETE FROM role_assignments WHERE (tenant_id, id) IN (
-         SELECT tenant_id, id FROM role_assignments WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", user_id AS "userId", role_id AS "roleId", id AS "assignmentId"`,
+      `DELETE FROM ${table} x WHERE (${key}) IN (
+         SELECT ${key} FROM ${table} WHERE until IS NOT NULL AND until <= now() ORDER BY until LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING x.tenant_id AS "tenantId", x.user_id AS "userId", ${roleId} AS "roleId", ${assignmentId} AS "assignmentId"`,
       [limit],
     );
   }
