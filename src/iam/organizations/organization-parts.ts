@@ -1,7 +1,6 @@
 import { AccessRequestController } from './access-requests/access-request.controller.js';
 import { AccessRequestEntity, AccessRequestPolicyEntity } from './access-requests/access-request.entity.js';
 import { AccessDecisionService } from './access-requests/access-decision.service.js';
-import { AccessRequestCheck } from './access-requests/access-request-check.js';
 import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
 import { AccessRequestApprovers } from './access-requests/access-request-approvers.js';
 import { AccessRequestMails } from './access-requests/access-request-mails.js';
@@ -76,8 +75,6 @@ import { PartnershipPolicy } from './partnerships/partnership.policy.js';
 import { PartnershipRecords } from './partnerships/partnership-records.js';
 import { PartnershipRepository } from './partnerships/partnership.repository.js';
 import { PartnershipService } from './partnerships/partnership.service.js';
-import { PermissionController } from './roles/permission.controller.js';
-import { PermissionService } from './roles/permission.service.js';
 import { RoleController } from './roles/role.controller.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RolePolicy } from './roles/role.policy.js';
@@ -152,7 +149,6 @@ export const organizationControllers = [
   ThingController,
   InvitationController,
   RoleController,
-  PermissionController,
 ];
 
 const tenants = [
@@ -211,7 +207,6 @@ const partnerships = [
 ];
 const accessRequests = [
   AccessDecisionService,
-  AccessRequestCheck,
   AccessRequestExpiry,
   AccessRequestApprovers,
   AccessRequestMails,
@@ -221,7 +216,7 @@ const accessRequests = [
 ];
 const things = [DecisionPolicy, ThingParents, ThingPolicy, ThingRepository, ThingService];
 const ends = [AccessExpiry, EndNotices, EndsRepository];
-const roles = [PermissionService, RoleChangeService, RolePolicy, RoleRepository, RoleService];
+const roles = [RoleChangeService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
   InvitedNewcomers,

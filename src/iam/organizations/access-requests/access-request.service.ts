@@ -4,9 +4,12 @@ import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { thingNamed } from '../assignments/assignment.service.js';
+import { MemberService } from '../members/member.service.js';
+import { OWNER } from '../roles/role-scopes.js';
+import { RoleService } from '../roles/role.service.js';
 import type { CreateAccessRequestDto } from './access-request.dto.js';
 import type { RequestStatus } from './access-request.entity.js';
-import { AccessRequestCheck } from './access-request-check.js';
 import { AccessRequestMails } from './access-request-mails.js';
 import { type AccessRequest, AccessRequestRepository, DECIDE } from './access-request.repository.js';
 
@@ -21,7 +24,8 @@ export class AccessRequestService {
   constructor(
     private readonly requests: AccessRequestRepository,
     private readonly callers: CallerScopes,
-    private readonly check: AccessRequestCheck,
+    private readonly roles: RoleService,
+    private readonly members: MemberService,
     private readonly mails: AccessRequestMails,
     private readonly audit: AuditTrail,
   ) {}
@@ -52,8 +56,9 @@ export class AccessRequestService {
 
   /**
    * Asks for a role, and mails those who can give it.
-   * @throws {AppError} validation-error for a role or thing that is unknown, the owner's role, and
-   *   more hours than the organization allows; conflict if the same request waits, or too many do
+   * @throws {AppError} validation-error for an unknown role, the owner's role, and more hours than
+   *   the organization allows; not-found if the caller is not a member; conflict if the same
+   *   request waits, or too many do. Not for an unknown thing: only the approver learns of it.
    */
   async create(
     tenantId: TenantId,
@@ -62,7 +67,9 @@ export class AccessRequestService {
   ): Promise<AccessRequest> {
     const max = await this.findMaxHours(tenantId);
     if (hours > max) throw AppError.violation('hours', { id: 'access-request.too-long', values: { max } });
-    const { roleId, thing } = await this.check.require(tenantId, caller, key, on);
+    const roleId = await this.requireRole(tenantId, key);
+    const thing = on === undefined ? null : thingNamed(on);
+    await this.members.get(tenantId, caller.userId);
     const { all, same } = await this.requests.countPending(tenantId, caller.userId, roleId, thing);
     if (same > 0) throw new AppError('conflict', { reason: { id: 'access-request.waits-already' } });
     if (all >= MAX_PENDING)
@@ -105,6 +112,14 @@ export class AccessRequestService {
     await this.record(what, tenantId, caller.userId, request);
     await this.mails.sendToRequester(tenantId, request);
     return request;
+  }
+
+  /** @throws {AppError} validation-error for an unknown role, and the owner's */
+  private async requireRole(tenantId: TenantId, key: string): Promise<string> {
+    const id = await this.roles.findId(tenantId, key);
+    if (id === undefined) throw AppError.violation('role', { id: 'role.unknown', values: { key } });
+    if (key === OWNER) throw AppError.violation('role', { id: 'assignment.owner' });
+    return id;
   }
 
   private async mayDecide(caller: Principal): Promise<boolean> {

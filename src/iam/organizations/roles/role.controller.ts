@@ -1,7 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../../../ability/index.js';
-import { Caller } from '../../../platform/web/index.js';
+import { Caller, CallerLocale } from '../../../platform/web/index.js';
 import {
+  Answers,
+  ApiParam,
   IfMatch,
   Operation,
   type Page,
@@ -14,22 +17,23 @@ import {
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creation.interceptor.js';
 import type { Principal } from '../../../kernel/index.js';
-import { CreateRoleDto, RoleResponse, UpdateRoleDto } from './role.dto.js';
+import { CreateRoleDto, PermissionListResponse, RoleResponse, UpdateRoleDto } from './role.dto.js';
 import { RoleChangeService } from './role-change.service.js';
 import { RoleService } from './role.service.js';
 import { RolesTag } from '../organization.declarations.js';
 
-/** Operations on the roles of an organization. */
+/** Operations on the roles of an organization, and on the permissions that they can hold. */
 @RolesTag()
 @TenantParam('id')
-@Controller('api/v1/iam/tenants/:id/roles')
+@Controller('api/v1/iam/tenants/:id')
 export class RoleController {
   constructor(
     private readonly roles: RoleService,
     private readonly changes: RoleChangeService,
+    private readonly locales: CallerLocale,
   ) {}
 
-  @Get()
+  @Get('roles')
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
   @Paged(RoleResponse)
@@ -38,7 +42,7 @@ export class RoleController {
     return toPage(await this.roles.list(id, page), page, RoleResponse.from);
   }
 
-  @Post()
+  @Post('roles')
   @RequireScopes('iam:role:create')
   @Problems('conflict')
   @AbilitySubject('id')
@@ -48,7 +52,7 @@ export class RoleController {
     return RoleResponse.from(await this.changes.create(id, caller, body));
   }
 
-  @Get(':roleId')
+  @Get('roles/:roleId')
   @RequireScopes('iam:role:read')
   @AbilitySubject('id')
   @Operation('Get a role')
@@ -57,7 +61,7 @@ export class RoleController {
     return RoleResponse.from(await this.roles.get(id, roleId));
   }
 
-  @Patch(':roleId')
+  @Patch('roles/:roleId')
   @RequireScopes('iam:role:update')
   @AbilitySubject('roleId')
   @Operation('Change a role', 'Effective with the next request of its members.')
@@ -72,7 +76,7 @@ export class RoleController {
     return RoleResponse.from(await this.changes.update(id, caller, roleId, body));
   }
 
-  @Delete(':roleId')
+  @Delete('roles/:roleId')
   @RequireScopes('iam:role:delete')
   @AbilitySubject('roleId')
   @HttpCode(204)
@@ -84,5 +88,18 @@ export class RoleController {
   ): Promise<void> {
     await ifMatch.require(() => this.getRole({ id, roleId }));
     await this.changes.delete(id, caller.userId, roleId);
+  }
+
+  @Get('permissions')
+  @RequireScopes('iam:role:read')
+  @AbilitySubject('id')
+  @Operation(
+    'List permissions',
+    "All that a role of the organization can hold, also of other modules, in the caller's language. Those of one group follow each other.",
+  )
+  @ApiParam({ name: 'id', schema: { type: 'string' } })
+  @Answers(PermissionListResponse)
+  async listPermissions(@Caller() caller: Principal, @Req() request: Request) {
+    return { items: await this.roles.listPermissions(caller, await this.locales.find(request)) };
   }
 }

@@ -9,9 +9,10 @@ import {
 } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
-import type { Message } from '../../../platform/messages/index.js';
+import { type Locale, type Message, textOf } from '../../../platform/messages/index.js';
 import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
 import { MemberRoleRepository } from '../members/member-role.repository.js';
+import type { PermissionResponse } from './role.dto.js';
 import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
 
@@ -34,6 +35,20 @@ export class RoleService {
   async get(tenantId: TenantId, id: string): Promise<Role> {
     const role = (await this.roles.find(tenantId, id)) ?? AppError.notFound();
     return this.withScopes(role);
+  }
+
+  /** Lists the scopes that roles can hold, of all modules; the scopes of one policy in a row. */
+  async listPermissions(caller: Principal, locale: Locale): Promise<PermissionResponse[]> {
+    const holds = await this.callers.findCallerScopes(caller, false);
+    return [...this.registry.all.values()]
+      .filter(({ audience }) => audience === 'tenant')
+      .map(({ scope, texts: { title, description, group } }) => ({
+        scope,
+        title: textOf(title, locale),
+        description: description === null ? null : textOf(description, locale),
+        group: textOf(group, locale),
+        givable: holds?.(scope) === true,
+      }));
   }
 
   /** Returns the roles with these keys, without unknown ones. */
