@@ -2,7 +2,6 @@ import { AccessRequestController } from './access-requests/access-request.contro
 import { AccessRequestEntity, AccessRequestPolicyEntity } from './access-requests/access-request.entity.js';
 import { AccessDecisionService } from './access-requests/access-decision.service.js';
 import { AccessRequestExpiry } from './access-requests/access-request-expiry.js';
-import { AccessRequestApprovers } from './access-requests/access-request-approvers.js';
 import { AccessRequestMails } from './access-requests/access-request-mails.js';
 import { AccessRequestPolicy } from './access-requests/access-request.policy.js';
 import { AccessRequestRepository } from './access-requests/access-request.repository.js';
@@ -208,7 +207,6 @@ const partnerships = [
 const accessRequests = [
   AccessDecisionService,
   AccessRequestExpiry,
-  AccessRequestApprovers,
   AccessRequestMails,
   AccessRequestPolicy,
   AccessRequestRepository,

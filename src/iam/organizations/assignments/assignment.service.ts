@@ -149,18 +149,11 @@ export class AssignmentService {
     userIds: readonly UserId[],
     wanted: readonly RuledAssignment[],
   ): Promise<void> {
-    for (const { isNew, ...changed } of await this.assignments.replaceRuled(
-      tenantId,
-      userIds,
-      wanted,
-      actorId,
-    ))
-      await this.changes.recordAssignment(
-        isNew ? 'role.assigned' : 'role.unassigned',
-        tenantId,
-        actorId,
-        changed,
-      );
+    const changed = await this.assignments.replaceRuled(tenantId, userIds, wanted, actorId);
+    for (const { isNew, ...one } of changed) {
+      const action = isNew ? 'role.assigned' : 'role.unassigned';
+      await this.changes.recordAssignment(action, tenantId, actorId, one);
+    }
   }
 
   /** Leaves the roles on things that rules gave to members to administrators. */

@@ -5,15 +5,20 @@ import { SERVICE } from '../../../platform/mail/index.js';
 /** Names of the service, which no organization may take. */
 @Injectable()
 export class ServiceNames {
+  /** As they are read. */
   private readonly names: readonly string[];
 
   constructor(@Inject(SETTINGS) { MFA_ISSUER: issuer }: Settings) {
-    this.names = [SERVICE, issuer];
+    this.names = [SERVICE, issuer].map(skeletonOf).filter((name) => name !== '');
   }
 
-  /** Tells whether a name that an organization chose could be read as the service's. */
+  /**
+   * Tells whether a name that an organization chose could be read as the service's, so that a page
+   * or a mail of the organization would pass for one of the service itself.
+   */
   resemble(text: string): boolean {
-    return looksLike(text, this.names);
+    const read = skeletonOf(text);
+    return this.names.some((name) => (name.length < MIN_LENGTH ? read === name : read.includes(name)));
   }
 }
 
@@ -56,17 +61,4 @@ const MIN_LENGTH = 6;
 function skeletonOf(text: string): string {
   const letters = [...text.normalize('NFKD').toLowerCase()].map((letter) => READ_AS[letter] ?? letter);
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/**
- * Tells whether a name that an organization chose could be read as the service's, so that a
- * page or a mail of the organization would pass for one of the service itself.
- * @param names of the service
- */
-function looksLike(text: string, names: readonly string[]): boolean {
-  const read = skeletonOf(text);
-  return names.map(skeletonOf).some((name) => {
-    if (name === '') return false;
-    return name.length < MIN_LENGTH ? read === name : read.includes(name);
-  });
 }

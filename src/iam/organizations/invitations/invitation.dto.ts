@@ -107,7 +107,4 @@ export class PreviewInvitationDto {
   token: string;
 }
 
-export class AcceptInvitationDto {
-  @Input(MAILED_TOKEN)
-  token: string;
-}
+export class AcceptInvitationDto extends PreviewInvitationDto {}

@@ -1,4 +1,5 @@
 import type { AbilityRegistry } from '../../../ability/index.js';
+import type { RoleEntity } from './role.entity.js';
 
 /** Roles of every organization. Their scopes follow from the declarations of the scopes. */
 export const BUILT_IN_ROLES = [
@@ -18,11 +19,7 @@ export const MEMBER = 'member';
  */
 export function scopesOf(
   registry: AbilityRegistry,
-  {
-    key,
-    builtIn,
-    scopes,
-  }: { readonly key: string; readonly builtIn: boolean; readonly scopes: readonly string[] },
+  { key, builtIn, scopes }: Pick<RoleEntity, 'key' | 'builtIn' | 'scopes'>,
 ): string[] {
   if (!builtIn) return scopes.filter((scope) => registry.find(scope)?.audience === 'tenant');
   return [...registry.all.values()]

@@ -1,4 +1,4 @@
-import { Input, objectListField, Output } from '../../../platform/api/index.js';
+import { Input, objectListField, Output, PartialType, PickType } from '../../../platform/api/index.js';
 import { ROLE_KEY_FIELD, ROLE_NAME, roleScopes } from './role.fields.js';
 import type { Role } from './role.repository.js';
 
@@ -46,8 +46,6 @@ export class PermissionListResponse {
   items: PermissionResponse[];
 }
 
-const SCOPES = roleScopes(200);
-
 export class CreateRoleDto {
   @Input(ROLE_KEY_FIELD)
   key: string;
@@ -55,14 +53,8 @@ export class CreateRoleDto {
   @Input(ROLE_NAME)
   name: string;
 
-  @Input(SCOPES)
+  @Input(roleScopes(200))
   scopes: string[];
 }
 
-export class UpdateRoleDto {
-  @Input(ROLE_NAME, { optional: true })
-  name?: string;
-
-  @Input(SCOPES, { optional: true })
-  scopes?: string[];
-}
+export class UpdateRoleDto extends PartialType(PickType(CreateRoleDto, ['name', 'scopes'])) {}

@@ -38,13 +38,10 @@ export class RolePolicy extends TenantLockedPolicy implements EntityPolicy<Judge
     const roles = await this.roles.findJudged(tenantId, ids, lock);
     const holds = await this.callers.findCallerScopes(principal, lock);
     return new Map(
-      roles.map((role) => [
-        role.id,
-        {
-          ...role,
-          exceedsCaller: scopesOf(this.registry, role).some((scope) => holds?.(scope) !== true),
-        },
-      ]),
+      roles.map((role) => {
+        const exceedsCaller = scopesOf(this.registry, role).some((scope) => holds?.(scope) !== true);
+        return [role.id, { ...role, exceedsCaller }];
+      }),
     );
   }
 

@@ -26,13 +26,8 @@ export class ThingParents {
     lock: boolean,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     if (lock && !(await this.things.lockForShare(tenantId))) return new Map();
-    const parents = new Map<string, string[]>();
-    for (const { thing, parent } of await this.findEdges(tenantId, things)) {
-      const known = parents.get(thing);
-      if (known) known.push(parent);
-      else parents.set(thing, [parent]);
-    }
-    return parents;
+    const edges = Map.groupBy(await this.findEdges(tenantId, things), ({ thing }) => thing);
+    return new Map([...edges].map(([thing, found]) => [thing, found.map(({ parent }) => parent)]));
   }
 
   /** Returns whether a registered thing is a direct part of something in these collections. */
