@@ -3,7 +3,6 @@ import { AbilitySubject, RequireScopes, TenantParam, type TenantPath } from '../
 import type { Principal, UserId } from '../../../kernel/index.js';
 import {
   Answers,
-  type ItemPage,
   Operation,
   type Page,
   Paged,
@@ -16,7 +15,6 @@ import { Caller } from '../../../platform/web/index.js';
 import { Creates } from '../../idempotency/creation.interceptor.js';
 import { MembersTag } from '../organization.declarations.js';
 import { AssignmentResponse, AssignmentsQuery, AssignRoleDto } from './assignment.dto.js';
-import type { Assignment } from './assignment.repository.js';
 import { AssignmentService } from './assignment.service.js';
 
 /** Operations on the roles that members hold on single things. */
@@ -40,7 +38,8 @@ export class AssignmentController {
     @PageOf() page: Page,
     @QueryOf(AssignmentsQuery) query: AssignmentsQuery,
   ) {
-    return toAssignments(await this.assignments.list(id, caller, page, query), page);
+    const found = await this.assignments.list(id, caller, page, query);
+    return toPage(found, page, AssignmentResponse.from);
   }
 
   @Get('members/:userId/assignments')
@@ -53,7 +52,8 @@ export class AssignmentController {
     @Param() { id, userId }: TenantPath<'userId'>,
     @PageOf() page: Page,
   ) {
-    return toAssignments(await this.assignments.listOfMember(id, caller, page, userId as UserId), page);
+    const found = await this.assignments.listOfMember(id, caller, page, userId as UserId);
+    return toPage(found, page, AssignmentResponse.from);
   }
 
   @Post('members/:userId/assignments')
@@ -98,6 +98,3 @@ export class AssignmentController {
     await this.assignments.end(id, caller, userId as UserId, assignmentId);
   }
 }
-
-const toAssignments = (found: readonly Assignment[], page: Page): ItemPage<AssignmentResponse> =>
-  toPage([...found], page, AssignmentResponse.from);

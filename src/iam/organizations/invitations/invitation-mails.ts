@@ -16,8 +16,10 @@ export const INVITATION_SECONDS = 7 * 24 * HOUR_SECONDS;
 /** Whether a mail is sent, or why it is not. */
 type Sent = Awaited<ReturnType<Outbox['trySend']>>;
 
-interface Invited {
+/** Whom an invitation is mailed to. */
+export interface Invited {
   readonly email: string;
+  /** Language of the mail (BCP 47); null for the default. */
   readonly locale: string | null;
   /** Address of the caller; null for a directory. */
   readonly ipAddress: string | null;

@@ -16,7 +16,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
 import { InvitationExpiry } from './invitation-expiry.js';
-import { INVITATION_SECONDS, InvitationMails } from './invitation-mails.js';
+import { INVITATION_SECONDS, type Invited, InvitationMails } from './invitation-mails.js';
 import {
   type Invitation,
   type InvitationFilter,
@@ -25,13 +25,8 @@ import {
   type ListedInvitation,
 } from './invitation.repository.js';
 
-interface NewInvitation {
-  readonly email: string;
+interface NewInvitation extends Invited {
   readonly roles: readonly string[];
-  /** Language of the mail (BCP 47); null for the default. */
-  readonly locale: string | null;
-  /** Address of the caller. */
-  readonly ipAddress: string;
 }
 
 /** Manages invitations by mail. The caller has checked the permission before. */
@@ -73,11 +68,12 @@ export class InvitationService {
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { email, roles: keys, locale, ipAddress }: NewInvitation,
+    { roles: keys, ...to }: NewInvitation,
   ): Promise<Invitation> {
     const invitedBy = caller.userId;
     const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
     await this.roles.requireSignInToGive(caller, roles);
+    const { email } = to;
     const emailKey = canonicalEmail(email);
     await this.requireNoMember(tenantId, emailKey);
     await this.expiry.revokeExpired(tenantId, emailKey);
@@ -93,7 +89,7 @@ export class InvitationService {
       lifetimeSeconds: INVITATION_SECONDS,
     });
     if (!invitation) throw new AppError('conflict', { reason: { id: 'invitation.open-already' } });
-    await this.mails.sendFurther(tenantId, { email, locale, ipAddress }, plainToken);
+    await this.mails.sendFurther(tenantId, to, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
     return invitation;
   }
@@ -152,7 +148,7 @@ export class InvitationService {
     tenantId: TenantId,
     caller: Principal,
     id: string,
-    { locale, ipAddress }: Pick<NewInvitation, 'locale' | 'ipAddress'>,
+    { locale, ipAddress }: Pick<Invited, 'locale' | 'ipAddress'>,
   ): Promise<Invitation> {
     const before = await this.invitations.find(tenantId, id);
     const { plainToken, tokenHash } = createOneTimeToken();

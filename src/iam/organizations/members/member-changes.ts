@@ -7,11 +7,6 @@ import type { Membership } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
 import { AccessCache } from './access-cache.js';
 
-/** A membership under the lock of its tenant. */
-interface SuspendedMembership extends Membership {
-  readonly tenantId: Locked<TenantId>;
-}
-
 /** What every change of memberships does besides: audit trail, caches and the ends of sessions. */
 @Injectable()
 export class MemberChanges {
@@ -31,7 +26,7 @@ export class MemberChanges {
   }
 
   /** Ends the person's tokens for a tenant in which the membership has been suspended. */
-  async suspend(actorId: UserId, { userId, tenantId }: SuspendedMembership): Promise<void> {
+  async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<void> {
     await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
     await this.record('member.suspended', actorId, { tenantId, userId });
   }

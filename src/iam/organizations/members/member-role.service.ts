@@ -40,7 +40,8 @@ export class MemberRoleService {
     if (roles === undefined && until === undefined)
       throw AppError.violation('roles', { id: 'member.no-change' });
     if (roles !== undefined) await this.changeRoles(tenantId, caller, userId, roles);
-    if (until !== undefined) await this.changeEnd(tenantId, caller, userId, toEnd(until));
+    if (until !== undefined && (await this.members.setEnd(tenantId, userId, toEnd(until))))
+      await this.changes.record('member.end-changed', caller.userId, { tenantId, userId });
     return this.get(tenantId, userId);
   }
 
@@ -84,16 +85,6 @@ export class MemberRoleService {
       roles.map(({ id, key }) => ({ id, until: ends.get(key) })),
     );
     await this.changes.record('member.roles-changed', caller.userId, { tenantId, userId });
-  }
-
-  private async changeEnd(
-    tenantId: TenantId,
-    caller: Principal,
-    userId: UserId,
-    until: Date | null,
-  ): Promise<void> {
-    if (await this.members.setEnd(tenantId, userId, until))
-      await this.changes.record('member.end-changed', caller.userId, { tenantId, userId });
   }
 
   /**

@@ -59,9 +59,8 @@ export class MemberService {
    * Suspends a membership: it stays with its roles, and the person's tokens for the tenant end.
    */
   async suspend(tenantId: Locked<TenantId>, actorId: UserId, userId: UserId): Promise<Member> {
-    if (await this.members.setStatus(tenantId, userId, 'suspended')) {
-      await this.changes.suspend(actorId, { tenantId, userId });
-    }
+    if (await this.members.setStatus(tenantId, userId, 'suspended'))
+      await this.changes.suspend(tenantId, actorId, userId);
     return this.get(tenantId, userId);
   }
 

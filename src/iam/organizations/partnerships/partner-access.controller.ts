@@ -73,7 +73,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    return PartnerAccessDetailsResponse.of(await this.access.decline(id, caller, partnershipId));
+    return PartnerAccessDetailsResponse.of(await this.access.end(id, caller, partnershipId, 'declined'));
   }
 
   @Post(':partnershipId/leave')
@@ -85,7 +85,7 @@ export class PartnerAccessController {
     @Caller() caller: Principal,
     @Param() { id, partnershipId }: TenantPath<'partnershipId'>,
   ) {
-    return PartnerAccessDetailsResponse.of(await this.access.leave(id, caller, partnershipId));
+    return PartnerAccessDetailsResponse.of(await this.access.end(id, caller, partnershipId, 'ended'));
   }
 
   @Put(':partnershipId/people/:userId')

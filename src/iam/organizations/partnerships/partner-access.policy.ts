@@ -9,7 +9,7 @@ import {
 import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { OfferValidity } from './offer-validity.js';
 import { OfferedAddress } from './offered-address.js';
-import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
+import { type JudgedOffer, PartnershipRepository } from './partnership.repository.js';
 import '../organization.messages.js';
 
 /** Permissions of a partner on what other organizations offer it. */
@@ -33,17 +33,17 @@ export class PartnerAccessPolicy extends TenantLockedPolicy implements EntityPol
   }
 
   @Scope('accept', { impersonation: false })
-  accept({ status }: JudgedPartnership): true | Refusal {
+  accept({ status }: JudgedOffer): true | Refusal {
     return status === 'offered' || forbid('partnership.not-offered');
   }
 
   @Scope('leave', { impersonation: false })
-  leave({ status }: JudgedPartnership): true | Refusal {
+  leave({ status }: JudgedOffer): true | Refusal {
     return status === 'active' || forbid('partnership.not-active');
   }
 
   @Scope('assign', { impersonation: false })
-  assign({ status }: JudgedPartnership): true | Refusal {
+  assign({ status }: JudgedOffer): true | Refusal {
     return status === 'active' || forbid('partnership.not-active');
   }
 }

@@ -61,13 +61,18 @@ export class PartnerAccessService {
     return this.get(partnerId, caller, id);
   }
 
-  async decline(partnerId: TenantId, caller: Principal, id: string): Promise<PartnershipWithPeople> {
-    return this.endBy('declined', partnerId, caller, id);
-  }
-
-  /** Ends a partnership. Its people lose the access to the host at once. */
-  async leave(partnerId: TenantId, caller: Principal, id: string): Promise<PartnershipWithPeople> {
-    return this.endBy('ended', partnerId, caller, id);
+  /** Declines an offer, or ends a partnership: its people lose the access to the host at once. */
+  async end(
+    partnerId: TenantId,
+    caller: Principal,
+    id: string,
+    status: 'declined' | 'ended',
+  ): Promise<PartnershipWithPeople> {
+    const { partnership, people } = await this.get(partnerId, caller, id);
+    await this.partnerships.end(id, status);
+    await this.record(status === 'ended' ? 'left' : status, partnerId, caller, partnership);
+    await this.records.announce(people.map(({ userId }) => ({ tenantId: partnership.tenantId, userId })));
+    return { partnership: { ...partnership, status, people: 0 }, people: [] };
   }
 
   /**
@@ -99,7 +104,7 @@ export class PartnerAccessService {
     });
     await this.record(isOn ? 'person-changed' : 'person-added', partnerId, caller, partnership, userId);
     await this.records.announce([{ tenantId: partnership.tenantId, userId }]);
-    return this.getPerson(id, userId);
+    return (await this.partnerships.findPerson(id, userId)) ?? AppError.notFound();
   }
 
   /** Takes a person off a partnership. @throws {AppError} not-found */
@@ -108,23 +113,6 @@ export class PartnerAccessService {
     if (!(await this.partnerships.removePerson(id, userId))) throw new AppError('not-found');
     await this.record('person-removed', partnerId, caller, partnership, userId);
     await this.records.announce([{ tenantId: partnership.tenantId, userId }]);
-  }
-
-  private async endBy(
-    status: 'declined' | 'ended',
-    partnerId: TenantId,
-    caller: Principal,
-    id: string,
-  ): Promise<PartnershipWithPeople> {
-    const { partnership, people } = await this.get(partnerId, caller, id);
-    await this.partnerships.end(id, status);
-    await this.record(status === 'ended' ? 'left' : status, partnerId, caller, partnership);
-    await this.records.announce(people.map(({ userId }) => ({ tenantId: partnership.tenantId, userId })));
-    return { partnership: { ...partnership, status, people: 0 }, people: [] };
-  }
-
-  private async getPerson(id: string, userId: UserId): Promise<PartnerPerson> {
-    return (await this.partnerships.findPerson(id, userId)) ?? AppError.notFound();
   }
 
   private record(

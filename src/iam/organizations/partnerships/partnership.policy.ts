@@ -8,7 +8,7 @@ import {
 } from '../../../ability/index.js';
 import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
 import { OfferValidity } from './offer-validity.js';
-import { type JudgedOffer, type JudgedPartnership, PartnershipRepository } from './partnership.repository.js';
+import { type JudgedOffer, PartnershipRepository } from './partnership.repository.js';
 import '../organization.messages.js';
 
 /** Permissions of a host on its partnerships. */
@@ -31,7 +31,7 @@ export class PartnershipPolicy extends TenantLockedPolicy implements EntityPolic
   }
 
   @Scope('update', { impersonation: false })
-  update({ status }: JudgedPartnership): true | Refusal {
+  update({ status }: JudgedOffer): true | Refusal {
     return status === 'offered' || status === 'active' || forbid('partnership.over');
   }
 

@@ -56,14 +56,8 @@ export interface PartnerPerson
   readonly roles: string[];
 }
 
-/** A partnership as its policies judge it. */
-export interface JudgedPartnership {
-  readonly id: string;
-  readonly status: PartnershipStatus;
-}
-
-/** A partnership with who offers which roles. */
-export type JudgedOffer = JudgedPartnership & Pick<PartnershipEntity, 'tenantId' | 'createdBy' | 'roleIds'>;
+/** A partnership as its policies judge it, with who offers which roles. */
+export type JudgedOffer = Pick<Partnership, 'id' | 'status' | 'tenantId' | 'createdBy' | 'roleIds'>;
 
 /** A person who was taken off a partnership; the organization is the host. */
 export interface RemovedPerson extends Membership {

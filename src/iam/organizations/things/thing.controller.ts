@@ -27,6 +27,8 @@ import { ThingService } from './thing.service.js';
 /** A thousand things with eight parents each. */
 const MAX_BULK_BYTES = 2 * 1_024 * 1_024;
 
+type ThingPath = TenantPath<'module' | 'collection' | 'thingId'>;
+
 const NamePart = (name: string, example: string): MethodDecorator =>
   ApiParam({
     name,
@@ -65,10 +67,8 @@ export class ThingController {
   @ThingParams()
   @Operation('Get a registered thing')
   @Answers(ThingResponse)
-  async getThing(
-    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
-  ) {
-    return ThingResponse.from(await this.things.get(id, uriOf(module, collection, thingId)));
+  async getThing(@Param() path: ThingPath) {
+    return ThingResponse.from(await this.things.get(path.id, uriOf(path)));
   }
 
   @Put(':module/:collection/:thingId')
@@ -80,14 +80,10 @@ export class ThingController {
     'With everything that it is a part of, in the place of what was registered: a role on one of these holds on the thing too. 409 for a cycle, for more than 16 levels, and for too many things.',
   )
   @Answers(ThingResponse)
-  async registerThing(
-    @Caller() caller: Principal,
-    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
-    @Body() body: RegisterThingDto,
-  ) {
-    const thing = uriOf(module, collection, thingId);
-    await this.things.register(id, caller, [{ ...body, thing }], () => '');
-    return ThingResponse.from(await this.things.get(id, thing));
+  async registerThing(@Caller() caller: Principal, @Param() path: ThingPath, @Body() body: RegisterThingDto) {
+    const thing = uriOf(path);
+    await this.things.register(path.id, caller, [{ ...body, thing }], () => '');
+    return ThingResponse.from(await this.things.get(path.id, thing));
   }
 
   @Delete(':module/:collection/:thingId')
@@ -95,11 +91,8 @@ export class ThingController {
   @ThingParams()
   @HttpCode(204)
   @Operation('Remove a thing', 'With what it is a part of. What is below it stays a part of it.')
-  removeThing(
-    @Caller() caller: Principal,
-    @Param() { id, module, collection, thingId }: TenantPath<'module' | 'collection' | 'thingId'>,
-  ): Promise<void> {
-    return this.things.remove(id, caller, uriOf(module, collection, thingId));
+  removeThing(@Caller() caller: Principal, @Param() path: ThingPath): Promise<void> {
+    return this.things.remove(path.id, caller, uriOf(path));
   }
 
   @Post('bulk')
@@ -118,5 +111,5 @@ export class ThingController {
   }
 }
 
-const uriOf = (module: string, collection: string, id: string): string =>
-  `gatehouse:///${module}/${collection}/${id}`;
+const uriOf = ({ module, collection, thingId }: ThingPath): string =>
+  `gatehouse:///${module}/${collection}/${thingId}`;
