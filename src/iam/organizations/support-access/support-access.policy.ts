@@ -1,34 +1,19 @@
-import {
-  AbilityPolicy,
-  type EntityPolicy,
-  forbid,
-  type LoadContext,
-  type Refusal,
-  Scope,
-} from '../../../ability/index.js';
-import { type Principal, SENSITIVE } from '../../../kernel/index.js';
-import { TenantLockedPolicy } from '../tenants/tenant-lock.js';
+import { AbilityPolicy, forbid, type Refusal, Scope } from '../../../ability/index.js';
+import { SENSITIVE, type TenantId } from '../../../kernel/index.js';
+import { SelectedTenantPolicy } from '../tenants/own-tenant.policy.js';
 import '../organization.messages.js';
 import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
 
 /** Permissions on the support access of an organization, which has the id of the organization. */
 @AbilityPolicy({ module: 'iam', entity: 'support-access', collection: 'support-access' })
 @Scope('read', { allowedWhenArchived: true })
-export class SupportAccessPolicy extends TenantLockedPolicy implements EntityPolicy<SupportAccess> {
+export class SupportAccessPolicy extends SelectedTenantPolicy<SupportAccess> {
   constructor(private readonly access: SupportAccessRepository) {
     super();
   }
 
-  /** Loads the access of the selected tenant and of no other. */
-  async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, SupportAccess>> {
-    const { tenantId } = principal;
-    if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const access = await this.access.find(tenantId);
-    return new Map(access ? [[tenantId, access]] : []);
-  }
-
-  defaultSubject({ tenantId }: Principal): string | null {
-    return tenantId;
+  protected find(tenantId: TenantId): Promise<SupportAccess | null> {
+    return this.access.find(tenantId);
   }
 
   @Scope('grant', { roles: [], ...SENSITIVE })

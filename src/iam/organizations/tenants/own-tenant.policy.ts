@@ -1,30 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../../ability/index.js';
-import { type Principal, SENSITIVE } from '../../../kernel/index.js';
+import { type Principal, SENSITIVE, type TenantId } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLockedPolicy } from './tenant-lock.js';
 import type { TenantState } from './tenant.entity.js';
 import '../organization.messages.js';
 
 /**
- * Base of the policies on what an organization has once, such as its sign-in policy: it has the id
- * of the organization.
+ * Base of the policies on an organization, and on what it has once: it has the id of the
+ * organization.
  */
 @Injectable()
-export abstract class OwnTenantPolicy extends TenantLockedPolicy implements EntityPolicy<TenantState> {
-  @Inject(MembershipDirectory)
-  private readonly directory!: MembershipDirectory;
+export abstract class SelectedTenantPolicy<E> extends TenantLockedPolicy implements EntityPolicy<E> {
+  /** @returns null for an organization that is unknown or being deleted */
+  protected abstract find(tenantId: TenantId, context: LoadContext): Promise<E | null>;
 
-  /** Loads the selected tenant only. */
-  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
-    const { tenantId } = principal;
+  /** Loads for the selected tenant and no other. With `lock`, the policy has locked it before. */
+  async load(ids: readonly string[], context: LoadContext): Promise<Map<string, E>> {
+    const { tenantId } = context.principal;
     if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const state = await this.directory.findState(tenantId, lock);
-    return new Map(state?.deletionStarted === false ? [[tenantId, state]] : []);
+    const found = await this.find(tenantId, context);
+    return new Map(found === null ? [] : [[tenantId, found]]);
   }
 
   defaultSubject({ tenantId }: Principal): string | null {
     return tenantId;
+  }
+}
+
+/** Base of the policies that need the state of the organization only. */
+@Injectable()
+export abstract class OwnTenantPolicy extends SelectedTenantPolicy<TenantState> {
+  @Inject(MembershipDirectory)
+  private readonly directory!: MembershipDirectory;
+
+  protected async find(tenantId: TenantId, { lock }: LoadContext): Promise<TenantState | null> {
+    const state = await this.directory.findState(tenantId, lock);
+    return state?.deletionStarted === false ? state : null;
   }
 }
 

@@ -1,14 +1,7 @@
-import {
-  AbilityPolicy,
-  Scope,
-  type EntityPolicy,
-  type LoadContext,
-  forbid,
-  type Refusal,
-} from '../../../ability/index.js';
-import { type Principal, SENSITIVE } from '../../../kernel/index.js';
+import { AbilityPolicy, Scope, type LoadContext, forbid, type Refusal } from '../../../ability/index.js';
+import { type Principal, SENSITIVE, type TenantId } from '../../../kernel/index.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
-import { TenantLockedPolicy } from './tenant-lock.js';
+import { SelectedTenantPolicy } from './own-tenant.policy.js';
 import type { TenantState } from './tenant.entity.js';
 import '../organization.messages.js';
 
@@ -28,26 +21,21 @@ const OF_OWNERS = { allowedWhenArchived: true, roles: [] } as const;
 @AbilityPolicy({ module: 'iam', entity: 'tenant', collection: 'tenants' })
 @Scope('read', { allowedWhenArchived: true, roles: ['admin', 'member'] })
 @Scope('update')
-export class TenantPolicy extends TenantLockedPolicy implements EntityPolicy<Judged> {
+export class TenantPolicy extends SelectedTenantPolicy<Judged> {
   constructor(private readonly directory: MembershipDirectory) {
     super();
   }
 
-  /** Loads the selected tenant and no other. With `lock`, {@link lock} has locked it before. */
-  async load(ids: readonly string[], { principal, lock, scopes }: LoadContext): Promise<Map<string, Judged>> {
-    const { tenantId, userId } = principal;
-    if (tenantId === null || !ids.includes(tenantId)) return new Map();
+  protected async find(
+    tenantId: TenantId,
+    { principal: { userId }, lock, scopes }: LoadContext,
+  ): Promise<Judged | null> {
     const state = await this.directory.findState(tenantId, lock);
     const callerIsLastOwner = scopes.has(LEAVE)
       ? await this.directory.isLastOwner(userId, tenantId, lock)
       : null;
     const callerIsOwner = scopes.has(TRANSFER) ? await this.directory.isOwner(userId, tenantId, lock) : null;
-    const judged = state && { ...state, callerIsLastOwner, callerIsOwner };
-    return new Map(judged?.deletionStarted === false ? [[tenantId, judged]] : []);
-  }
-
-  defaultSubject({ tenantId }: Principal): string | null {
-    return tenantId;
+    return state?.deletionStarted === false ? { ...state, callerIsLastOwner, callerIsOwner } : null;
   }
 
   @Scope('archive', { allowedWhenArchived: true, roles: [], impersonation: false })
