@@ -168,9 +168,7 @@ export class AccessRequestRepository {
   }
 
   /** Notes some whose time has passed. @returns them */
-  noteExpired(
-    limit: number,
-  ): Promise<{ readonly tenantId: TenantId; readonly id: string; readonly userId: UserId }[]> {
+  noteExpired(limit: number): Promise<Pick<AccessRequestEntity, 'tenantId' | 'id' | 'userId'>[]> {
     return this.database.rows(
       `UPDATE access_requests SET status = 'expired' WHERE (tenant_id, id) IN (
          SELECT tenant_id, id FROM access_requests WHERE status = 'pending' AND expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)

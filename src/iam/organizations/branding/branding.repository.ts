@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../kernel/index.js';
 import { columnsOf, type Selected, TenantDatabase } from '../../../platform/database/index.js';
 import { BrandingEntity } from './branding.entity.js';
-import type { Logo, LogoType } from './logo/logo.js';
+import type { Logo } from './logo/logo.js';
 
 const SHOWN = {
   displayName: true,
@@ -55,10 +55,7 @@ export class BrandingRepository {
   }
 
   /** Finds the logo with this hash of an organization, and of no other. */
-  findLogo(
-    tenantId: TenantId,
-    hash: string,
-  ): Promise<{ readonly image: Buffer; readonly type: LogoType } | null> {
+  findLogo(tenantId: TenantId, hash: string): Promise<Pick<Logo, 'image' | 'type'> | null> {
     return this.tenants.row(
       tenantId,
       'SELECT logo AS image, logo_type AS type FROM brandings WHERE tenant_id = $1 AND logo_hash = $2',

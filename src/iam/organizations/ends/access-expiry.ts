@@ -35,9 +35,7 @@ export class AccessExpiry {
   async removeEndedMemberships(): Promise<boolean> {
     const ended = await this.ends.listEndedMemberships(MEMBERSHIPS);
     for (const { tenantId, userId } of ended)
-      await this.database.transaction(async () => {
-        await this.members.removeIfEnded(await this.tenantLock.lockForUpdate(tenantId), userId);
-      });
+      await this.tenantLock.underLock(tenantId, (locked) => this.members.removeIfEnded(locked, userId));
     return ended.length === MEMBERSHIPS;
   }
 

@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ProfileDirectory } from '../../accounts/profile/profile-directory.js';
 import { nameOf } from '../../accounts/person-name.js';
 import { BrandingService, type Look } from '../branding/branding.service.js';
-import type { Role } from '../roles/role.repository.js';
-import { RoleRepository } from '../roles/role.repository.js';
+import { type Role, RoleRepository } from '../roles/role.repository.js';
+import type { Tenant } from '../tenants/tenant.entity.js';
+import type { PresentedInvitation } from './invitation.repository.js';
 import { InvitationValidity } from './invitation-validity.js';
 
 /** An invitation as the invited person sees it before accepting. */
-export interface InvitationPreview {
-  readonly organization: { readonly name: string };
+export interface InvitationPreview extends Pick<PresentedInvitation, 'email' | 'expiresAt'> {
+  readonly organization: Pick<Tenant, 'name'>;
   /** The name is null if the inviting member has none. */
   readonly inviter: { readonly name: string | null };
   readonly roles: readonly Pick<Role, 'key' | 'name'>[];
-  readonly email: string;
-  readonly expiresAt: Date;
   /** Null if the organization has no own look. */
   readonly branding: Look | null;
 }

@@ -53,11 +53,9 @@ export class TenantLimitsService {
   ): Promise<TenantLimits> {
     return this.tenantLock.underLock(tenantId, async () => {
       if (!(await this.tenants.find(tenantId))) throw new AppError('not-found');
-      const { mailsPerDay, openInvitations } = await this.repository.find(tenantId);
-      await this.repository.set(tenantId, {
-        mailsPerDay: changes.mailsPerDay === undefined ? mailsPerDay : changes.mailsPerDay,
-        openInvitations: changes.openInvitations === undefined ? openInvitations : changes.openInvitations,
-      });
+      const current = await this.repository.find(tenantId);
+      const { mailsPerDay = current.mailsPerDay, openInvitations = current.openInvitations } = changes;
+      await this.repository.set(tenantId, { mailsPerDay, openInvitations });
       const subject = `iam/tenants/${tenantId}`;
       await this.audit.record({ actorId, tenantId, action: 'operator.limits-changed', subject });
       return this.get(tenantId);

@@ -94,7 +94,7 @@ export class AccessCache {
 
   /** Returns the only owner of an organization; null if it has several. */
   async findSoleOwner(tenantId: TenantId, lock: boolean): Promise<UserId | null> {
-    if (lock) return this.members.findSoleOwner(tenantId);
+    if (lock) return (await this.members.findSoleOwners([tenantId])).get(tenantId) ?? null;
     return (await this.soleOwners.get(tenantId))?.userId ?? null;
   }
 

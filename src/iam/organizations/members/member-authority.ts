@@ -68,10 +68,7 @@ export class MemberAuthority {
   async covers({ userId, ...by }: BegunForMember, scope: string): Promise<boolean> {
     const [member] = await this.members.findJudged(by.tenantId, [userId], false);
     if (!member || member.isOwner) return false;
-    return this.couldGive(
-      by,
-      member.isOnPartnership ? [scope, PUTS_ON_PARTNERSHIPS] : [scope],
-      member.allRoleIds,
-    );
+    const scopes = member.isOnPartnership ? [scope, PUTS_ON_PARTNERSHIPS] : [scope];
+    return this.couldGive(by, scopes, member.allRoleIds);
   }
 }

@@ -54,10 +54,8 @@ export class MemberListingService {
     const userIds = members.map(({ userId }) => userId);
     const lastActive = await this.members.findLastActive(tenantId, userIds);
     const ofDirectories = members.filter(({ source }) => source === 'directory');
-    const names = await this.directories.findNames(
-      tenantId,
-      ofDirectories.map(({ userId }) => userId),
-    );
+    const idsOfDirectories = ofDirectories.map(({ userId }) => userId);
+    const names = await this.directories.findNames(tenantId, idsOfDirectories);
     return members.map((member) => ({
       ...member,
       lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),

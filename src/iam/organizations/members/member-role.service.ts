@@ -79,11 +79,8 @@ export class MemberRoleService {
     const { roles: held } = await this.get(tenantId, userId);
     const added = roles.filter(({ key }) => !held.includes(key));
     await this.roles.requireSignInToGive(caller, added);
-    await this.memberRoles.replace(
-      tenantId,
-      userId,
-      roles.map(({ id, key }) => ({ id, until: ends.get(key) })),
-    );
+    const desired = roles.map(({ id, key }) => ({ id, until: ends.get(key) }));
+    await this.memberRoles.replace(tenantId, userId, desired);
     await this.changes.record('member.roles-changed', caller.userId, { tenantId, userId });
   }
 

@@ -300,11 +300,6 @@ export class MemberRepository {
     );
   }
 
-  /** Returns the only active owner whose access does not end; null if there are several. */
-  async findSoleOwner(tenantId: TenantId): Promise<UserId | null> {
-    return (await this.findSoleOwners([tenantId])).get(tenantId) ?? null;
-  }
-
   /**
    * Returns the only active owners of tenants whose access does not end, without tenants that have
    * none or several.

@@ -11,8 +11,12 @@ import { OfferValidity } from './offer-validity.js';
 import { OfferedAddress } from './offered-address.js';
 import { MAX_PEOPLE, type PutPartnerPersonDto } from './partnership.dto.js';
 import { PartnershipRecords } from './partnership-records.js';
-import { type Partnership, PartnershipRepository, type PartnerPerson } from './partnership.repository.js';
-import type { PartnershipWithPeople } from './partnership.service.js';
+import {
+  type Partnership,
+  PartnershipRepository,
+  type PartnershipWithPeople,
+  type PartnerPerson,
+} from './partnership.repository.js';
 
 /**
  * Accepts what other organizations offer, and puts members on it. The caller has checked the

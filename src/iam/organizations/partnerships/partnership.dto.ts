@@ -16,9 +16,9 @@ import {
   type Partnership,
   PARTNERSHIP_STATUSES,
   type PartnershipStatus,
+  type PartnershipWithPeople,
   type PartnerPerson,
 } from './partnership.repository.js';
-import type { PartnershipWithPeople } from './partnership.service.js';
 
 /** People of one partnership, at most. */
 export const MAX_PEOPLE = 200;

@@ -56,6 +56,12 @@ export interface PartnerPerson
   readonly roles: string[];
 }
 
+/** Partnership with the people on it. */
+export interface PartnershipWithPeople {
+  readonly partnership: Partnership;
+  readonly people: readonly PartnerPerson[];
+}
+
 /** A partnership as its policies judge it, with who offers which roles. */
 export type JudgedOffer = Pick<Partnership, 'id' | 'status' | 'tenantId' | 'createdBy' | 'roleIds'>;
 

@@ -9,16 +9,14 @@ import { OfferValidity } from './offer-validity.js';
 import type { ChangePartnershipDto, OfferPartnershipDto } from './partnership.dto.js';
 import { PartnershipMails } from './partnership-mails.js';
 import { PartnershipRecords } from './partnership-records.js';
-import { type Partnership, PartnershipRepository, type PartnerPerson } from './partnership.repository.js';
+import {
+  type Partnership,
+  PartnershipRepository,
+  type PartnershipWithPeople,
+} from './partnership.repository.js';
 
 /** Partnerships of one host, also those that are over. */
 const MAX_PARTNERSHIPS = 200;
-
-/** Partnership with the people on it. */
-export interface PartnershipWithPeople {
-  readonly partnership: Partnership;
-  readonly people: readonly PartnerPerson[];
-}
 
 /** Offers other organizations access to a host. The caller has checked the permission before. */
 @Injectable()

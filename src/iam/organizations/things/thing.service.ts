@@ -8,7 +8,7 @@ import { AppError, type Violation } from '../../../platform/errors/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MAX_ABOVE, ThingParents } from './thing-parents.js';
-import { type NewThing, type RegisteredThing, ThingRepository } from './thing.repository.js';
+import { type Edge, type NewThing, type RegisteredThing, ThingRepository } from './thing.repository.js';
 
 /** Levels above a thing, as the decision looks at them. */
 const MAX_DEPTH = 16;
@@ -78,12 +78,7 @@ export class ThingService {
     const moved = await this.things.replaceParents(tenantId, things);
     const added = put.filter(({ isNew }) => isNew).length;
     if (added > 0) await this.setCount(tenantId, count + added);
-    if (moved.length > 0)
-      await this.requireTree(
-        tenantId,
-        things,
-        moved.map(({ parent }) => parent),
-      );
+    if (moved.length > 0) await this.requireTree(tenantId, things, moved);
     const changed = [...new Set([...put, ...moved].map(({ thing }) => thing))];
     await this.audit.record(...changed.map((thing) => eventOf('registered', tenantId, caller, thing)));
     return changed.length;
@@ -147,18 +142,18 @@ export class ThingService {
   /**
    * Requires that no thing is above itself, or too deep. A new cycle, or a path that has become
    * longer, goes through one of the things that have moved.
-   * @param movedFrom parents that things have lost or got
+   * @param moved edges that are gone or new
    * @throws {AppError} conflict
    */
   private async requireTree(
     tenantId: TenantId,
     things: readonly NewThing[],
-    movedFrom: readonly string[],
+    moved: readonly Edge[],
   ): Promise<void> {
     const names = things.map(({ thing }) => thing);
     const levels = levelsAbove(names, await this.parents.findParents(tenantId, names, false));
     requireDepth(levels);
-    await this.setHeights(tenantId, [...names, ...movedFrom]);
+    await this.setHeights(tenantId, [...names, ...moved.map(({ parent }) => parent)]);
     const heights = await this.things.findHeights(tenantId, names);
     requireDepth(new Map(names.map((one) => [one, (levels.get(one) ?? 0) + (heights.get(one) ?? 0)])));
   }

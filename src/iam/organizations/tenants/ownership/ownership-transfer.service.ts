@@ -43,11 +43,8 @@ export class OwnershipTransferService {
     const owner = await this.roles.requireGivableRoles(tenantId, caller, [OWNER], () => 'userId');
     const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
     await this.memberRoles.add(tenantId, to, idsOf(owner), 'manual');
-    await this.memberRoles.replace(
-      tenantId,
-      caller.userId,
-      kept.map((id) => ({ id })),
-    );
+    const roles = kept.map((id) => ({ id }));
+    await this.memberRoles.replace(tenantId, caller.userId, roles);
     await this.changes.recordTransfer(tenantId, caller.userId, to);
     await this.tell(tenantId, await this.accounts.find(caller.userId), 'mail.ownership-transferred');
     await this.tell(tenantId, account, 'mail.ownership-received');
