@@ -4,7 +4,7 @@ import { cleanJpeg, isJpeg } from './jpeg.js';
 import { cleanPng, PNG_SIGNATURE } from './png.js';
 import { cleanWebp, isWebp } from './webp.js';
 
-export type LogoType = 'image/png' | 'image/webp';
+type LogoType = 'image/png' | 'image/webp';
 
 /** An image that can be served: it holds an image and nothing besides. */
 export interface Logo<Type extends string = LogoType> {

@@ -4,7 +4,7 @@ import { JobHandler, JobQueue } from '../../../../platform/jobs/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { utcOf } from '../../../accounts/account-mails.js';
 import { TenantMails } from '../tenant-mails.js';
-import { type OwnerToTell, TenantDeletionRepository } from './tenant-deletion.repository.js';
+import { TenantDeletionRepository } from './tenant-deletion.repository.js';
 import '../../organization.messages.js';
 
 const TELL_OWNERS = 'iam.tell-owners-of-deletion';
@@ -39,23 +39,20 @@ export class TenantDeletionMails {
       const deletesAt = (await this.deletions.find(tenantId))?.deletesAt;
       if (!deletesAt) return;
       const owners = await this.deletions.listOwners(tenantId, after, PAGE_OWNERS);
-      await this.send(tenantId, owners, utcOf(deletesAt));
+      const time = utcOf(deletesAt);
+      await this.mails.send(tenantId, owners, { kind: 'tenant-deletion' }, (text, organization) => ({
+        subject: text('mail.tenant-deletion.subject'),
+        paragraphs: [
+          organization === null
+            ? text('mail.tenant-deletion.scheduled-without-name', { time })
+            : text('mail.tenant-deletion.scheduled', { organization, time }),
+          text('mail.tenant-deletion.what-goes'),
+          text('mail.tenant-deletion.cancel'),
+        ],
+      }));
       const last = owners.at(-1);
       if (last && owners.length === PAGE_OWNERS)
         await this.jobs.add(TELL_OWNERS, { tenantId, after: last.userId } satisfies OwnersToTell);
     });
-  }
-
-  private send(tenantId: TenantId, owners: readonly OwnerToTell[], time: string): Promise<void> {
-    return this.mails.send(tenantId, owners, { kind: 'tenant-deletion' }, (text, organization) => ({
-      subject: text('mail.tenant-deletion.subject'),
-      paragraphs: [
-        organization === null
-          ? text('mail.tenant-deletion.scheduled-without-name', { time })
-          : text('mail.tenant-deletion.scheduled', { organization, time }),
-        text('mail.tenant-deletion.what-goes'),
-        text('mail.tenant-deletion.cancel'),
-      ],
-    }));
   }
 }

@@ -12,7 +12,7 @@ export interface Schedule {
 }
 
 /** Owner of an organization, as a mail needs them. */
-export interface OwnerToTell extends Recipient {
+interface OwnerToTell extends Recipient {
   readonly userId: UserId;
 }
 
