@@ -30,6 +30,7 @@ describe('Directories of an organization', () => {
         status: 'active',
         connectionId: null,
         onDelete: 'suspend',
+        withoutAddress: 'wait',
         matchAttribute: 'externalId',
       },
     });
@@ -38,6 +39,7 @@ describe('Directories of an organization', () => {
       ...changed,
       matchAttribute: 'externalId',
     });
+    expect((await acme.call('PATCH', path, {})).body).toMatchObject(changed);
     expect(itemsOf<{ id: string }>(await acme.call('GET', '/directories')).map((one) => one.id)).toContain(
       id,
     );
