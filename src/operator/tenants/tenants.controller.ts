@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
-import { OperatorsTag } from '../../iam/index.js';
-import type { Principal } from '../../kernel/index.js';
+import { OperatorsTag, TenantLimitsService, TenantService } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import { Answers, Operation, type Page, Paged, PageOf, QueryOf, toPage } from '../../platform/api/index.js';
 import { Caller, callerGone } from '../../platform/web/index.js';
 import {
@@ -19,7 +19,11 @@ import { OperatedTenants } from './tenants.service.js';
 @OperatorsTag()
 @Controller('api/v1/operator/tenants')
 export class OperatedTenantController {
-  constructor(private readonly tenants: OperatedTenants) {}
+  constructor(
+    private readonly tenants: OperatedTenants,
+    private readonly limits: TenantLimitsService,
+    private readonly changes: TenantService,
+  ) {}
 
   @Get()
   @RequireScopes('platform:tenant:read')
@@ -72,7 +76,7 @@ export class OperatedTenantController {
     @Body() { mailsPerDay = null, openInvitations = null }: TenantLimitsDto,
   ) {
     const limits = { mailsPerDay, openInvitations };
-    return TenantLimitsResponse.of(await this.tenants.setLimits(userId, tenantId, limits));
+    return TenantLimitsResponse.of(await this.limits.set(userId, tenantId as TenantId, limits));
   }
 
   @Post(':tenantId/archive')
@@ -87,7 +91,7 @@ export class OperatedTenantController {
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
   ): Promise<void> {
-    await this.tenants.archive(userId, tenantId);
+    await this.changes.archive(userId, tenantId as TenantId);
   }
 
   @Post(':tenantId/restore')
@@ -99,6 +103,6 @@ export class OperatedTenantController {
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
   ): Promise<void> {
-    await this.tenants.restore(userId, tenantId);
+    await this.changes.restore(userId, tenantId as TenantId);
   }
 }

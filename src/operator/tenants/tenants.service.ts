@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AuditTrail,
-  type Tenant,
-  type TenantLimits,
-  TenantLimitsService,
-  TenantService,
-} from '../../iam/index.js';
+import { AuditTrail, type Tenant, type TenantLimits, TenantLimitsService } from '../../iam/index.js';
 import { domainOf, isUlid, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { isSearchedAnywhere } from '../../platform/database/index.js';
@@ -13,13 +7,12 @@ import { AppError } from '../../platform/errors/index.js';
 import { MAX_EXPORTED, TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
 import { OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
 
-/** Organizations, for operators. The trail of the organization names who changed it. */
+/** Finds and reads organizations for operators, whose trail says so. */
 @Injectable()
 export class OperatedTenants {
   constructor(
     private readonly repository: OperatedTenantRepository,
     private readonly exports: TenantExportRepository,
-    private readonly tenants: TenantService,
     private readonly limits: TenantLimitsService,
     private readonly audit: AuditTrail,
   ) {}
@@ -58,15 +51,6 @@ export class OperatedTenants {
     return { ...tenant, limits: await this.limits.get(tenant.id) };
   }
 
-  /** @param changes null for the default of the service */
-  setLimits(
-    callerId: UserId,
-    id: string,
-    changes: Parameters<TenantLimitsService['set']>[2],
-  ): Promise<TenantLimits> {
-    return this.limits.set(callerId, id as TenantId, changes);
-  }
-
   /** Reads what is kept about an organization. Its trail says so: the export has its members. */
   async export(callerId: UserId, id: string, stop: AbortSignal): Promise<TenantPart[]> {
     await this.audit.record({
@@ -76,13 +60,5 @@ export class OperatedTenants {
       subject: `iam/tenants/${id}`,
     });
     return this.exports.readParts(id, [], MAX_EXPORTED, stop);
-  }
-
-  async archive(callerId: UserId, id: string): Promise<void> {
-    await this.tenants.archive(callerId, id as TenantId);
-  }
-
-  async restore(callerId: UserId, id: string): Promise<void> {
-    await this.tenants.restore(callerId, id as TenantId);
   }
 }
