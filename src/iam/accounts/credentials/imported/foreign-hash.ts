@@ -70,6 +70,10 @@ const bcryptAs =
     Buffer.from(`$2b$${cost}$${canonicalSalt(salt)}${hash}`),
   ];
 
+const shaCryptAs =
+  (family: string): Reader =>
+  (rounds = '5000', salt = '', hash = '') => [`${family}.${rounds}`, Buffer.from(salt), Buffer.from(hash)];
+
 const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   // crypt(3), PHP's `password_hash`, and Django's `bcrypt$`
   [new RegExp(`^(?:bcrypt\\$)?${BCRYPT}$`), bcryptAs('plain')],
@@ -164,22 +168,8 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
       wrappedFound(digest, ln, r, base64(salt), base64(hash)),
   ],
   // crypt(3) with SHA-256 and SHA-512
-  [
-    /^\$5\$(?:rounds=(\d+)\$)?([^$]{0,16})\$([./A-Za-z0-9]{43})$/,
-    (rounds = '5000', salt = '', hash = '') => [
-      `sha256crypt.${rounds}`,
-      Buffer.from(salt),
-      Buffer.from(hash),
-    ],
-  ],
-  [
-    /^\$6\$(?:rounds=(\d+)\$)?([^$]{0,16})\$([./A-Za-z0-9]{86})$/,
-    (rounds = '5000', salt = '', hash = '') => [
-      `sha512crypt.${rounds}`,
-      Buffer.from(salt),
-      Buffer.from(hash),
-    ],
-  ],
+  [/^\$5\$(?:rounds=(\d+)\$)?([^$]{0,16})\$([./A-Za-z0-9]{43})$/, shaCryptAs('sha256crypt')],
+  [/^\$6\$(?:rounds=(\d+)\$)?([^$]{0,16})\$([./A-Za-z0-9]{86})$/, shaCryptAs('sha512crypt')],
 ];
 
 const scryptFound = (n: number, r: string, p: string, salt: Buffer, hash: Buffer): Found => [
