@@ -29,7 +29,6 @@ export {
 export type { Profile } from './accounts/account.repository.js';
 export { PasswordHasher } from './accounts/credentials/password-hasher.js';
 export { PasswordService } from './accounts/credentials/password.service.js';
-export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { SIGN_IN_METHODS, SIGN_IN_REFUSALS, SignInCounts } from './accounts/credentials/sign-in-counts.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export {

@@ -5,6 +5,7 @@ import { AccountRepository } from '../../src/iam/accounts/account.repository.js'
 import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { CredentialService } from '../../src/iam/accounts/credentials/credential.service.js';
 import { FailedSignIns } from '../../src/iam/accounts/credentials/failed-sign-ins.js';
+import { AuditEventRepository } from '../../src/iam/audit/audit-event.repository.js';
 import { LoginThrottle } from '../../src/iam/accounts/credentials/login-throttle.js';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
 import { PasswordResetService } from '../../src/iam/accounts/credentials/password-reset.service.js';
@@ -304,7 +305,7 @@ describe('A series of failed sign-ins', () => {
     for (const _ of [1, 2]) expect(await endQuietSeries()).toBe(false);
     expect(await eventsOf(ours.id)).toEqual(['account.sign-in-failed']);
     expect(await eventsOf(theirs.id)).toEqual([]);
-    const [event] = await get(FailedSignIns).list(ours.id, 10);
+    const [event] = await get(AuditEventRepository).listFailures(ours.id, 10);
     expect(event).toMatchObject({ details: { count: 2, ended: true }, subject: `iam/accounts/${ours.id}` });
   });
 
@@ -315,7 +316,7 @@ describe('A series of failed sign-ins', () => {
     expect(await statementsOf(succeed)).toHaveLength(2);
     await fail(email);
     await succeed();
-    const [event, ...more] = await get(FailedSignIns).list(id, 10);
+    const [event, ...more] = await get(AuditEventRepository).listFailures(id, 10);
     expect(event).toMatchObject({ details: { count: 2, ended: true } });
     expect(more).toEqual([]);
     expect(await statementsOf(succeed)).toHaveLength(2);

@@ -75,7 +75,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     options: [ACCOUNT],
     run: async (services, options) => {
       const accountId = await services.accountId(options);
-      const events = await services.failedSignIns.list(accountId, MAX_SIGN_IN_FAILURES);
+      const events = await services.auditEvents.listFailures(accountId, MAX_SIGN_IN_FAILURES);
       return {
         accountId,
         series: events.map(({ createdAt, details }) => ({ recordedAt: createdAt, ...details })),

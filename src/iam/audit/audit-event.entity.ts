@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TRANSACTION_ID } from '../../platform/database/index.js';
+import type { AllowedByResponse, SignInFailuresResponse } from './audit.dto.js';
 
 /** An event of the audit trail. Append-only: a trigger refuses changes. Ids are surrogates. */
 @Entity('audit_events')
@@ -41,30 +42,14 @@ export class AuditEventEntity {
   readonly xid!: string;
 }
 
-/** Series of failed sign-ins to one account. */
-export interface SignInFailures {
-  readonly count: number;
-  /** ISO 8601, in UTC; as is `lastAt`. */
-  readonly firstAt: string;
-  readonly lastAt: string;
-  /** Keyed hash of the network, the same for the same network; null for all networks together. */
-  readonly network: string | null;
-  /** False while more failures may follow. */
-  readonly ended: boolean;
-}
+/** Series of failed sign-ins to one account, as it is stored and shown. */
+export type SignInFailures = Readonly<SignInFailuresResponse>;
 
 /**
  * What allowed the actor to do it, if it was less than a role of a member in the whole
  * organization: a role on a thing, or a partnership.
  */
-interface AllowedByDetails {
-  /** Key of the role. */
-  readonly role: string;
-  /** `<module>/<collection>/<id>` of the thing; null for the whole organization. */
-  readonly on: string | null;
-  /** Id of the partnership; null for members. */
-  readonly via: string | null;
-}
+type AllowedByDetails = Readonly<Omit<AllowedByResponse, 'partnerName'>>;
 
 /** Details of an event: of failed sign-ins, or what allowed a command. */
 export type EventDetails = SignInFailures | AllowedByDetails;

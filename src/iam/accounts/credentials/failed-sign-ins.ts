@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import type { SignInFailures } from '../../audit/audit-event.entity.js';
-import { AuditEventRepository, type FailureEvent } from '../../audit/audit-event.repository.js';
+import { AuditEventRepository } from '../../audit/audit-event.repository.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { LoginThrottleRepository, type Series, type SeriesOfNetwork } from './login-throttle.repository.js';
 
@@ -34,14 +34,6 @@ export class FailedSignIns {
     private readonly audit: AuditTrail,
     private readonly events: AuditEventRepository,
   ) {}
-
-  /**
-   * Lists the newest failed sign-ins to an account.
-   * @param limit maximum number of events
-   */
-  list(accountId: UserId, limit: number): Promise<FailureEvent[]> {
-    return this.events.listFailures(accountId, limit);
-  }
 
   /**
    * Records what one more failure has ended, and series that have reached a milestone.

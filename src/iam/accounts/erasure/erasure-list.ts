@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { UserId } from '../../../kernel/index.js';
+import { batchesOf, type UserId } from '../../../kernel/index.js';
 import { AccountListRepository } from '../account-list.repository.js';
 import { ErasureService } from './erasure.service.js';
 
@@ -22,10 +22,9 @@ export class ErasureList {
   /** @returns the ids of all erased accounts, in order */
   async export(): Promise<{ erased: string[] }> {
     const erased: string[] = [];
-    for (let page: string[]; ; erased.push(...page)) {
-      page = await this.accounts.listErased(erased.at(-1) ?? '', PAGE_ROWS);
-      if (page.length === 0) return { erased };
-    }
+    const read = (last = '') => this.accounts.listErased(last, PAGE_ROWS);
+    for await (const ids of batchesOf(read)) erased.push(...ids);
+    return { erased };
   }
 
   /**
