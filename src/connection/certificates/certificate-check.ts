@@ -1,13 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type { AcceptedCertificate } from '../connections/connection.js';
 
 const MIN_RSA_BITS = 2_048;
 
-export interface CheckedCertificate {
-  /** Fingerprint in lower case hex. */
-  readonly sha256: string;
-  /** PEM. */
-  readonly certificate: string;
+export interface CheckedCertificate extends AcceptedCertificate {
   readonly notAfter: Date;
 }
 

@@ -50,8 +50,7 @@ export class DirectoryTokenService {
     createdBy = actorId,
   ): Promise<DirectoryToken & { readonly plainKey: string }> {
     const { name } = input;
-    const expiresAt =
-      input.expiresAt === undefined || input.expiresAt === null ? null : new Date(input.expiresAt);
+    const expiresAt = typeof input.expiresAt === 'string' ? new Date(input.expiresAt) : null;
     if (expiresAt && expiresAt.getTime() <= Date.now())
       throw AppError.violation('expiresAt', 'must be in the future');
     return this.database.transaction(async () => {

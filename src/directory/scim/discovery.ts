@@ -33,27 +33,20 @@ export const serviceProviderConfig = (baseUrl: string): object => ({
 
 /** The types of resources (RFC 7643 section 6). */
 export const resourceTypes = (baseUrl: string): { readonly id: string }[] => [
-  {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    id: 'User',
-    name: 'User',
-    endpoint: '/Users',
-    description: 'User',
-    schema: USER_SCHEMA,
-    schemaExtensions: [{ schema: ENTERPRISE_USER, required: false }],
-    meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/User` },
-  } as { readonly id: string },
-  {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    id: 'Group',
-    name: 'Group',
-    endpoint: '/Groups',
-    description: 'Group',
-    schema: GROUP_SCHEMA,
-    schemaExtensions: [],
-    meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/Group` },
-  } as { readonly id: string },
+  resourceType(baseUrl, 'User', USER_SCHEMA, [{ schema: ENTERPRISE_USER, required: false }]),
+  resourceType(baseUrl, 'Group', GROUP_SCHEMA, []),
 ];
+
+const resourceType = (baseUrl: string, id: string, schema: string, schemaExtensions: readonly object[]) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+  id,
+  name: id,
+  endpoint: `/${id}s`,
+  description: id,
+  schema,
+  schemaExtensions,
+  meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/${id}` },
+});
 
 /** The schemas (RFC 7643 section 7). */
 export const schemas = (baseUrl: string): { readonly id: string }[] =>

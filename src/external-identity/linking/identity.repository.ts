@@ -10,7 +10,6 @@ import {
 import { newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { ExportedWithPeople, MAX_EXPORTED, PersonalData, type PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
 import type { AcceptedIssuer } from '../providers/provider.registry.js';
 
@@ -47,11 +46,10 @@ export interface KnownIdentity extends Pick<
 }
 
 /** Key of an identity; the kind follows from the connection. */
-export interface IdentityKey {
-  readonly connectionId: string;
-  readonly kind: Kind;
-  readonly issuer: string;
-  readonly subject: string;
+export interface IdentityKey extends Pick<
+  ExternalIdentityEntity,
+  'connectionId' | 'kind' | 'issuer' | 'subject'
+> {
   /** Refresh token of the provider, sealed; left out if it gave none. */
   readonly sealedGrant?: string;
   /** Session that links it; left out for a sign-in. */
@@ -59,10 +57,7 @@ export interface IdentityKey {
 }
 
 /** Kind of an identity that is removed, with the grant at the provider, sealed. */
-export interface GrantedKind {
-  readonly kind: Kind;
-  readonly sealedGrant: string | null;
-}
+export type GrantedKind = Pick<ExternalIdentityEntity, 'kind' | 'sealedGrant'>;
 
 const FOLLOWED = { followedName: true, followedLastName: true, followedDisplayName: true } as const;
 
