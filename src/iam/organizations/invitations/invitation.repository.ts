@@ -207,11 +207,8 @@ export class InvitationRepository {
   }
 
   find(tenantId: TenantId, id: string): Promise<Invitation | null> {
-    return this.tenants.row(
-      tenantId,
-      `SELECT ${COLUMNS} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
-      [id],
-    );
+    const sql = `SELECT ${COLUMNS} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`;
+    return this.tenants.row(tenantId, sql, [id]);
   }
 
   findJudged(tenantId: TenantId, ids: readonly string[], lock: boolean): Promise<JudgedInvitation[]> {

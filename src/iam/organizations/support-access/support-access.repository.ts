@@ -20,10 +20,8 @@ export class SupportAccessRepository {
 
   /** Returns null for an unknown organization, and one that is being deleted. */
   find(id: TenantId, lock: '' | 'FOR SHARE' = ''): Promise<SupportAccess | null> {
-    return this.database.row<SupportAccess>(
-      `SELECT ${ACCESS} FROM tenants WHERE id = $1 AND deletion_started_at IS NULL ${lock}`,
-      [id],
-    );
+    const sql = `SELECT ${ACCESS} FROM tenants WHERE id = $1 AND deletion_started_at IS NULL ${lock}`;
+    return this.database.row(sql, [id]);
   }
 
   /** Locks the organization, so that it cannot end the access before the transaction does. */

@@ -82,11 +82,8 @@ export class TenantRepository {
 
   /** Returns whether another organization had the slug before. */
   async isFormerOfOther(id: TenantId, slug: string): Promise<boolean> {
-    const row = await this.database.row(
-      'SELECT 1 FROM tenants WHERE former_slugs @> ARRAY[$2::text] AND id <> $1 LIMIT 1',
-      [id, slug],
-    );
-    return row !== null;
+    const sql = 'SELECT 1 FROM tenants WHERE former_slugs @> ARRAY[$2::text] AND id <> $1 LIMIT 1';
+    return (await this.database.row(sql, [id, slug])) !== null;
   }
 
   /** @throws a unique violation if another organization has the slug: see `isUniqueViolation` */

@@ -52,10 +52,8 @@ export class TenantDeletionRepository {
   }
 
   async cancel(id: TenantId): Promise<void> {
-    await this.database.rows(
-      'UPDATE tenants SET deletes_at = NULL, deletion_requested_by = NULL WHERE id = $1',
-      [id],
-    );
+    const sql = 'UPDATE tenants SET deletes_at = NULL, deletion_requested_by = NULL WHERE id = $1';
+    await this.database.rows(sql, [id]);
   }
 
   /** Counts what a deletion removes, each kind up to `max`. */
