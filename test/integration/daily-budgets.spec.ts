@@ -1,5 +1,6 @@
 import { DailyBudgets } from '../../src/platform/budgets/index.js';
 import { withApp } from '../support/test-app.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.js';
 
 describe('A budget of a day', () => {
   let budgets: DailyBudgets;
@@ -39,7 +40,7 @@ describe('A budget of a day', () => {
     await app.sql("INSERT INTO daily_uses VALUES ('others', $1, (now() AT TIME ZONE 'UTC')::date - 1, 7)", [
       holder,
     ]);
-    await budgets.cleanUp();
+    await app.app.get(CleanupService, { strict: false }).run();
     expect(await app.sql('SELECT kind, used FROM daily_uses WHERE holder = $1', [holder])).toEqual([
       { kind: 'mails', used: 1 },
     ]);

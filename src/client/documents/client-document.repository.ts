@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { columnsOf, Database } from '../../platform/database/index.js';
 import { ClientEntity } from '../registry/client.entity.js';
 import { type Client, SATELLITE } from '../registry/client.repository.js';
@@ -15,6 +15,12 @@ const COUNT_LOCK = 690_001;
 
 /** Clients by metadata document, one row for each. */
 @Injectable()
+// Removes clients that are not used, with the consents to them.
+@RemovesExpired({
+  table: 'satellites',
+  key: 'id',
+  when: `document_fetched_at < now() - interval '${UNUSED_DAYS} days'`,
+})
 export class ClientDocumentRepository {
   constructor(private readonly database: Database) {}
 
@@ -68,15 +74,5 @@ export class ClientDocumentRepository {
       ],
     );
     return row as Client;
-  }
-
-  /** Removes clients that are not used, with the consents to them. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'satellites',
-      key: 'id',
-      when: `document_fetched_at < now() - interval '${UNUSED_DAYS} days'`,
-    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionId } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../platform/cleanup/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { type Target, UNSYNCED } from '../../platform/delivery/index.js';
 
@@ -23,6 +23,12 @@ export interface LogoutClaim extends LogoutReceiver {
 
 /** Notices of ended sessions that clients have not received yet. */
 @Injectable()
+// Removes notices that have waited for a week, such as for a client that hangs.
+@RemovesExpired({
+  table: 'logout_notices',
+  key: 'client_id, session_id',
+  when: "created_at < now() - interval '7 days'",
+})
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
@@ -93,15 +99,5 @@ export class LogoutNoticeRepository {
        WHERE client_id = $1 AND session_id = $2 AND due_at = $3::timestamptz`),
       [clientId, sessionId, lease, attempts, delay],
     );
-  }
-
-  /** Removes notices that have waited for a week, such as for a client that hangs. */
-  @Cleanup()
-  removeExpired(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'logout_notices',
-      key: 'client_id, session_id',
-      when: "created_at < now() - interval '7 days'",
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../cleanup/index.js';
+import { RemovesExpired } from '../cleanup/index.js';
 import { Database, prepared } from '../database/index.js';
 
 const DAY_MS = 86_400_000;
@@ -11,6 +11,7 @@ const TAKE = prepared(`INSERT INTO daily_uses AS u (kind, holder, day, used)
 
 /** Counts what a holder does on a day in UTC, up to a maximum, for all replicas together. */
 @Injectable()
+@RemovesExpired({ table: 'daily_uses', key: 'kind, holder, day', when: `day < ${TODAY}` })
 export class DailyBudgets {
   constructor(private readonly database: Database) {}
 
@@ -32,14 +33,5 @@ export class DailyBudgets {
   /** Returns the time until the budgets of the next day. */
   secondsUntilTomorrow(): number {
     return Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'daily_uses',
-      key: 'kind, holder, day',
-      when: `day < ${TODAY}`,
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../cleanup/index.js';
+import { RemovesExpired } from '../cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../database/index.js';
 import { MailRecordEntity } from './mail-record.entity.js';
 
@@ -28,6 +28,7 @@ const MAX_REPLY_LENGTH = 300;
 
 /** Records what became of mails, for operators who are asked about one. */
 @Injectable()
+@RemovesExpired({ table: 'mail_records', key: 'id', when: `created_at < now() - ${KEPT}` })
 export class MailRecords {
   constructor(private readonly database: Database) {}
 
@@ -83,15 +84,6 @@ export class MailRecords {
       'DELETE FROM mail_records WHERE recipient_key = ANY($1) AND ($2::text[] IS NULL OR kind = ANY($2))',
       [recipientKeys, kinds],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'mail_records',
-      key: 'id',
-      when: `created_at < now() - ${KEPT}`,
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail, newId } from '../../kernel/index.js';
-import { Cleanup } from '../cleanup/index.js';
+import { RemovesExpired } from '../cleanup/index.js';
 import { KeyDerivation, keyedHash, keyedHashes, Sealer } from '../crypto/index.js';
 import { Database } from '../database/index.js';
 import { networkOf, siteOf } from '../web/index.js';
@@ -41,6 +41,7 @@ const UNSOLICITED = { mails: 300, periodSeconds: 86_400, mailsOfNetwork: 12, per
 
 /** Stores mails, sealed, by keys of their recipients. */
 @Injectable()
+@RemovesExpired({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' })
 export class OutgoingMailRepository {
   private readonly sealer: Sealer;
 
@@ -208,11 +209,6 @@ export class OutgoingMailRepository {
       'UPDATE outgoing_mails SET sealed = NULL, kept = NULL WHERE recipient_key = ANY($1) AND kind = ANY($2) AND coalesce(sealed, kept) IS NOT NULL',
       [recipientKeys, kinds],
     );
-  }
-
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 
   /** @returns null for what a former root secret has sealed, too */

@@ -6,7 +6,6 @@ import { SuspensionService } from '../../../src/iam/index.js';
 import { SignalPusher } from '../../../src/extras/signals/delivery/signal-pusher.js';
 import { SignalNews } from '../../../src/extras/signals/delivery/signal-news.js';
 import { EndedSessionRepository } from '../../../src/extras/signals/events/ended-session.repository.js';
-import { SignalEventRepository } from '../../../src/extras/signals/events/signal-event.repository.js';
 import { SignalStreamRepository } from '../../../src/extras/signals/streams/signal-stream.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { ClientService } from '../../../src/client/index.js';
@@ -20,6 +19,7 @@ import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { SignalReceiver } from '../../support/signal-receiver.js';
 import { callSignals, PolledStream, type Signal } from '../../support/signal-stream.js';
 import { eventually, TestApp } from '../../support/test-app.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 
 const ISSUER = 'http://gatehouse.test';
 const ME = '/api/v1/iam/me';
@@ -659,7 +659,7 @@ describe('Signals', () => {
     await age(app, 'signal_streams', 90_000);
     const delivery = { method: 'urn:ietf:rfc:8936' };
     await callSignals(own, 'PATCH', 'streams', { stream_id: body['stream_id'], delivery });
-    await service(SignalStreamRepository).removeInactive();
+    await service(CleanupService).run();
     expect(await app.sql('SELECT id FROM signal_streams')).toEqual([{ id: body['stream_id'] }]);
   });
 
@@ -670,8 +670,7 @@ describe('Signals', () => {
     await logout(person);
     await age(app, 'signal_streams', 90_000);
     await age(app, 'signal_events', 8 * 86_400);
-    await service(SignalStreamRepository).removeInactive();
-    await service(SignalEventRepository).removeExpired();
+    await service(CleanupService).run();
     expect(await app.sql('SELECT id FROM signal_streams')).toEqual([{ id: kept.body['stream_id'] }]);
     expect(await app.sql('SELECT 1 FROM signal_events')).toEqual([]);
     expect(stream.id).not.toBe(kept.body['stream_id']);

@@ -10,6 +10,7 @@ import { Organization, Person, setSignInPolicy } from '../../support/organizatio
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 
 const SHOP = 'https://shop.example/api';
 const SCOPES = [
@@ -691,7 +692,7 @@ describe('Clients by metadata document', () => {
       "UPDATE satellites SET document_fetched_at = now() - interval '31 days' WHERE client_id = ANY($1)",
       [ids.filter((id) => id !== refused)],
     );
-    await app.app.get(ClientDocumentRepository, { strict: false }).cleanUp();
+    await app.app.get(CleanupService, { strict: false }).run();
     expect(await rows()).toBe(before + 1);
   });
 

@@ -1,6 +1,5 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../../src/iam/index.js';
-import { LogoutNoticeRepository } from '../../../src/openid/logout/logout-notice.repository.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
 import { ClientService } from '../../../src/client/index.js';
 import { LogoutService, UpstreamSignOut } from '../../../src/session/index.js';
@@ -12,6 +11,7 @@ import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { signUpOperator } from '../../support/satellite.js';
 import { eventually, TestApp } from '../../support/test-app.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.js';
 
 const ME = '/api/v1/iam/me';
 const HOME = 'https://help.example/';
@@ -355,7 +355,7 @@ describe('Logout by OpenID Connect', () => {
       );
     await add('of a week', '7 days 1 minute');
     await add('of a day less', '6 days');
-    await service(LogoutNoticeRepository).removeExpired();
+    await service(CleanupService).run();
     const left = 'DELETE FROM logout_notices WHERE client_id = $1 RETURNING session_id';
     expect(await app.sql(left, ['a-client-that-hangs'])).toEqual([{ session_id: 'of a day less' }]);
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notEnded } from '../../../iam/index.js';
 import { newId, type SessionId, type UserId } from '../../../kernel/index.js';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared } from '../../../platform/database/index.js';
 import { SignalEventEntity } from './signal-event.entity.js';
 
@@ -40,6 +40,8 @@ interface Reach {
 
 /** Events that streams have not received yet. */
 @Injectable()
+// Removes events that no receiver has taken for a week.
+@RemovesExpired({ table: 'signal_events', key: 'id', when: "created_at < now() - interval '7 days'" })
 export class SignalEventRepository {
   constructor(private readonly database: Database) {}
 
@@ -117,15 +119,5 @@ export class SignalEventRepository {
   /** Empties a stream, as a disabled one holds nothing. */
   async removeAll(streamId: string): Promise<void> {
     await this.database.rows('DELETE FROM signal_events WHERE stream_id = $1', [streamId]);
-  }
-
-  /** Removes events that no receiver has taken for a week. */
-  @Cleanup()
-  removeExpired(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'signal_events',
-      key: 'id',
-      when: "created_at < now() - interval '7 days'",
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cleanup } from '../../../platform/cleanup/index.js';
+import { RemovesExpired } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../../platform/database/index.js';
 import { UNSYNCED } from '../../../platform/delivery/index.js';
 import type { StreamState } from '../signal-types.js';
@@ -28,6 +28,9 @@ export type StreamTraits = Pick<
   'method' | 'endpointUrl' | 'sealedAuthorization' | 'eventsRequested' | 'eventsDelivered' | 'description'
 >;
 
+/** Time after which a stream that is not polled is removed. */
+export const INACTIVITY_SECONDS = 86_400;
+
 const COLUMNS = columnsOf(SignalStreamEntity, '', STREAM);
 /** A changed stream is tried at once, and is in use: one that was pushed was not polled yet. */
 const CHANGED = { attempts: 0, dueAt: () => 'now()', polledAt: () => 'now()' } as const;
@@ -41,6 +44,12 @@ const isDue = (stream: string): string =>
 
 /** Streams of signals. */
 @Injectable()
+// Removes streams that are not polled any more: the receiver has gone, or makes another one.
+@RemovesExpired({
+  table: 'signal_streams',
+  key: 'id',
+  when: `method = 'poll' AND polled_at < now() - interval '${INACTIVITY_SECONDS} seconds'`,
+})
 export class SignalStreamRepository {
   constructor(private readonly database: Database) {}
 
@@ -147,17 +156,4 @@ export class SignalStreamRepository {
       [id, delaySeconds, attempts],
     );
   }
-
-  /** Removes streams that are not polled any more: the receiver has gone, or makes another one. */
-  @Cleanup()
-  removeInactive(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'signal_streams',
-      key: 'id',
-      when: `method = 'poll' AND polled_at < now() - interval '${INACTIVITY_SECONDS} seconds'`,
-    });
-  }
 }
-
-/** Time after which a stream that is not polled is removed. */
-export const INACTIVITY_SECONDS = 86_400;
