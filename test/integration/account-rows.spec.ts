@@ -407,6 +407,7 @@ describe('An account', () => {
       Object.assign(profile, { [name]: value });
       expect(await repository.updateProfile(id, { [name]: value })).toMatchObject(profile);
     }
+    expect(await repository.updateProfile(id, {})).toMatchObject(profile);
     expect(await repository.updateProfile(id, { marketingOptIn: false })).toMatchObject({ firstName: 'Ada' });
     const other = await newAccount();
     expect(await repository.updateProfile(other.id, { firstName: 'Bob' })).toMatchObject({

@@ -627,6 +627,15 @@ describe('An import of members, with four eyes,', () => {
     expect(await send(program, second)).toMatchObject(WAITING);
   });
 
+  it('loses the request of an operator who may no longer import', async () => {
+    const restricted = await operator();
+    const part = partOf('restricted');
+    expect(await send(part, restricted)).toMatchObject(WAITING);
+    const sql = "UPDATE operators SET scopes = '{platform:person:erase}' WHERE account_id = $1";
+    await app.sql(sql, [restricted.id]);
+    expect(await send(part, second)).toMatchObject(WAITING);
+  });
+
   it('is asked for only by a part that waits', async () => {
     const stored = async (part: string) =>
       app.sql('SELECT 1 FROM import_requests WHERE digest = $1', [
