@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TRANSACTION_ID } from '../../platform/database/index.js';
-import type { AllowedByResponse, SignInFailuresResponse } from './audit.dto.js';
+import type { AllowedByResponse, SignInFailuresResponse } from './event-details.dto.js';
 
 /** An event of the audit trail. Append-only: a trigger refuses changes. Ids are surrogates. */
 @Entity('audit_events')

@@ -10,7 +10,7 @@ import type {
   FormerNameEntity,
   SignInFailures,
 } from './audit-event.entity.js';
-import type { PeriodQuery } from './audit.dto.js';
+import type { PeriodQuery } from './audit-query.dto.js';
 import { COLUMNS, type EventFilter, select } from './event-list-sql.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */

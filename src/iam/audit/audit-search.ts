@@ -3,7 +3,7 @@ import { CallerScopes } from '../../ability/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { AccountService } from '../accounts/account.service.js';
-import type { AuditQuery } from './audit.dto.js';
+import type { AuditQuery } from './audit-query.dto.js';
 import { MemberRepository } from '../organizations/members/member.repository.js';
 import { PartnerSight } from '../organizations/partnerships/partner-sight.js';
 

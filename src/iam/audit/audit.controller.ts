@@ -13,7 +13,8 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { AuditTag } from './audit.declarations.js';
-import { AuditEventResponse, AuditQuery, PeriodQuery } from './audit.dto.js';
+import { AuditQuery, PeriodQuery } from './audit-query.dto.js';
+import { AuditEventResponse } from './audit.dto.js';
 import { AuditNames, type NamesOf } from './audit-names.js';
 import { type AuditEvent, AuditEventRepository } from './audit-event.repository.js';
 import { AuditSearch } from './audit-search.js';

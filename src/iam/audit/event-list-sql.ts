@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf } from '../../platform/database/index.js';
-import type { AuditQuery } from './audit.dto.js';
+import type { AuditQuery } from './audit-query.dto.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
 /** What events of a tenant are listed; each field has an index (ADR 29). */

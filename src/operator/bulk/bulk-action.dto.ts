@@ -2,7 +2,6 @@ import { Input, objectListField, Output, toResponse } from '../../platform/api/i
 import { countField, OPERATOR_NAME } from '../operator.fields.js';
 import { BULK_KINDS, BULK_STATES, type BulkKind, type BulkState } from './bulk-action.entity.js';
 import type { BulkAction } from './bulk-action.repository.js';
-import { MAX_LISTED } from './bulk-actions.service.js';
 import { ULID_PATTERN } from '../../kernel/index.js';
 
 export class StartedBulkActionResponse {
@@ -54,6 +53,9 @@ export class BulkActionResponse {
     return toResponse(BulkActionResponse, action);
   }
 }
+
+/** Number of actions in the list. */
+export const MAX_LISTED = 50;
 
 export class BulkActionsResponse {
   @Output(objectListField(() => BulkActionResponse, MAX_LISTED))

@@ -4,13 +4,10 @@ import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { JobQueue } from '../../platform/jobs/index.js';
 import { PersonRepository } from '../people/person.repository.js';
-import type { BulkPeopleDto } from './bulk-action.dto.js';
+import { type BulkPeopleDto, MAX_LISTED } from './bulk-action.dto.js';
 import type { BulkKind } from './bulk-action.entity.js';
 import { type BulkAction, BulkActionRepository } from './bulk-action.repository.js';
 import { type BulkJob, RUN_BULK_ACTION } from './bulk-run.service.js';
-
-/** Number of actions in the list. */
-export const MAX_LISTED = 50;
 
 /** Starts what operators do for many people, and tells how far it is. */
 @Injectable()

