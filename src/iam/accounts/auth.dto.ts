@@ -83,7 +83,10 @@ export class UndoEmailDto extends MailedTokenDto {}
 
 export class RefuseRegistrationDto extends MailedTokenDto {}
 
-export class ResetPasswordDto extends MailedTokenDto {
+export class ResetPasswordDto {
+  @Input(MAILED_TOKEN)
+  token: string;
+
   @Input(passwordField('set'))
   newPassword: string;
 }
