@@ -74,9 +74,7 @@ export class DirectoryRepository {
 
   /** Changes those that are given. */
   async update(tenantId: TenantId, id: string, fields: DirectoryInput): Promise<void> {
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    if (given.length > 0)
-      await this.tenants.of(DirectoryEntity).update(tenantId, { id }, Object.fromEntries(given));
+    await this.tenants.of(DirectoryEntity).update(tenantId, { id }, fields);
   }
 
   /** Deletes a directory with its tokens, records and rules. Its log expires. */

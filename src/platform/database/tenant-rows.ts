@@ -38,8 +38,9 @@ export class TenantRows<E extends OfTenant> {
     return this.repository().insert({ ...row, tenantId } as Insert<E>);
   }
 
-  /** @returns the number of changed rows */
+  /** Changes the fields that are not undefined, if any. @returns the number of changed rows */
   async update(tenantId: TenantId, where: Where<E>, changes: Omit<Update<E>, 'tenantId'>): Promise<number> {
+    if (Object.values(changes).every((value) => value === undefined)) return 0;
     const { affected } = await this.repository().update(within(tenantId, where), changes as Update<E>);
     return affected ?? 0;
   }

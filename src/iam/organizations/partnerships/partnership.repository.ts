@@ -183,8 +183,7 @@ export class PartnershipRepository {
   }
 
   async update(tenantId: TenantId, id: string, changes: OfferChanges): Promise<void> {
-    if (Object.values(changes).some((value) => value !== undefined))
-      await this.tenants.of(PartnershipEntity).update(tenantId, { id }, changes);
+    await this.tenants.of(PartnershipEntity).update(tenantId, { id }, changes);
   }
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
