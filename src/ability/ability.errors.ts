@@ -60,8 +60,6 @@ const errors = declareErrors({
   },
 });
 
-type AbilityErrors = typeof errors;
-
 declare module '../platform/errors/index.js' {
-  interface ErrorCodes extends AbilityErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

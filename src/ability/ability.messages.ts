@@ -35,8 +35,6 @@ const messages = declareMessages({
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',
 });
 
-type AbilityMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends AbilityMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

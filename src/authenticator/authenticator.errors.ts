@@ -41,8 +41,6 @@ const errors = declareErrors({
   },
 });
 
-type AuthenticatorErrors = typeof errors;
-
 declare module '../platform/errors/index.js' {
-  interface ErrorCodes extends AuthenticatorErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

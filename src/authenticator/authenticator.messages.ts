@@ -61,8 +61,6 @@ export const messages = declareMessages({
   'authenticator.wrong-code': 'is not the current code of this app',
 });
 
-type AuthenticatorMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends AuthenticatorMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

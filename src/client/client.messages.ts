@@ -27,8 +27,6 @@ const messages = declareMessages({
   'satellite.client-id-taken': 'A satellite with the client id {clientId} already exists.',
 });
 
-type ClientMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends ClientMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

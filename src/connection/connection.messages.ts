@@ -84,8 +84,6 @@ const messages = declareMessages({
     'Members whose sign-in is linked can still sign in. New people of this domain cannot. Restore the record, then verify the domain again.',
 });
 
-type ConnectionMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends ConnectionMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

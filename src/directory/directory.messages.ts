@@ -25,8 +25,6 @@ const messages = declareMessages({
   'scope.directory-token.revoke': 'Revoke tokens of directories',
 });
 
-type DirectoryMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends DirectoryMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -33,8 +33,6 @@ const messages = declareMessages({
   'scope.station.delete': 'Delete stations',
 });
 
-type FrontlineMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends FrontlineMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

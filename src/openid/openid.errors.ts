@@ -12,8 +12,6 @@ const errors = declareErrors({
   },
 });
 
-type OpenIdErrors = typeof errors;
-
 declare module '../platform/errors/index.js' {
-  interface ErrorCodes extends OpenIdErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

@@ -7,8 +7,6 @@ const messages = declareMessages({
     'This page needs JavaScript. Please allow it for this address, then load the page again.',
 });
 
-type PortalMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends PortalMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

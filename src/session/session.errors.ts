@@ -25,8 +25,6 @@ const errors = declareErrors({
   },
 });
 
-type SessionErrors = typeof errors;
-
 declare module '../platform/errors/index.js' {
-  interface ErrorCodes extends SessionErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

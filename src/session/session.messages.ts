@@ -35,8 +35,6 @@ export const messages = declareMessages({
   'sign-in.challenge-not-valid': 'is unknown, expired or used. Sign in again.',
 });
 
-type SessionMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends SessionMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -33,8 +33,6 @@ const messages = declareMessages({
   'webhook.delivery-not-finished': 'The delivery is not finished: it will be sent anyway.',
 });
 
-type WebhookMessages = typeof messages;
-
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends WebhookMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

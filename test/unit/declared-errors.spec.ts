@@ -6,10 +6,8 @@ import { StrictBucket } from '../../src/platform/rate-limit/index.js';
 const row = { status: 409, title: 'Shipment Lost', detail: 'The shipment is lost.', remedy: 'Report it.' };
 const errors = declareErrors({ 'shipment-lost': row });
 
-type ShipmentErrors = typeof errors;
-
 declare module '../../src/platform/errors/index.js' {
-  interface ErrorCodes extends ShipmentErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }
 
 describe('Error codes', () => {

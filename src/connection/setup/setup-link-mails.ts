@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400;
 /** A new link, and the person to whom a member sends it. */
 interface MailedLink {
   readonly to: string;
-  /** Language of the member: that of the receiver is not known. */
+  /** Language of the member, as the receiver's is not known. */
   readonly locale: string | null;
   /** Address of the member. */
   readonly ipAddress: string;

@@ -33,8 +33,6 @@ const messages = declareMessages({
   'scope.identity.unlink': 'Unlink own identities',
 });
 
-type IdentityMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends IdentityMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -59,8 +59,6 @@ const messages = declareMessages({
   'connection-test.roles.none': 'No role follows: people are not added at sign-in, or no rule matches.',
 });
 
-type TestMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends TestMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

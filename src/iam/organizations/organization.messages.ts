@@ -264,8 +264,6 @@ const messages = declareMessages({
     'The invitation is not valid any more. Ask the member who invited you for a new one.',
 });
 
-type OrganizationMessages = typeof messages;
-
 declare module '../../platform/messages/index.js' {
-  interface MessageIds extends OrganizationMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

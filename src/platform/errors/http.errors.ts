@@ -94,8 +94,6 @@ const errors = declareErrors({
   },
 });
 
-type HttpErrors = typeof errors;
-
 declare module './error-codes.js' {
-  interface ErrorCodes extends HttpErrors {}
+  interface ErrorCodes extends Readonly<typeof errors> {}
 }

@@ -7,8 +7,6 @@ export const messages = declareMessages({
   'error.precondition-failed': 'The resource has changed since the ETag of If-Match was read.',
 });
 
-type HttpMessages = typeof messages;
-
 declare module '../messages/index.js' {
-  interface MessageIds extends HttpMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

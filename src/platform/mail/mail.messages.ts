@@ -5,8 +5,6 @@ const messages = declareMessages({
   'mail.copy-address': 'Or copy this address:',
 });
 
-type MailMessages = typeof messages;
-
 declare module '../messages/index.js' {
-  interface MessageIds extends MailMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -25,8 +25,6 @@ const messages = declareMessages(
   },
 );
 
-type ShipmentMessages = typeof messages;
-
 declare module 'gatehouse/messages' {
-  interface MessageIds extends ShipmentMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -10,8 +10,6 @@ const messages = declareMessages({
   'warehouse.load.released': 'The load has been released already.',
 });
 
-type WarehouseMessages = typeof messages;
-
 declare module 'gatehouse/messages' {
-  interface MessageIds extends WarehouseMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

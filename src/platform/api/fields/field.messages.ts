@@ -13,8 +13,6 @@ const messages = declareMessages({
   'field.list': 'must be a list of {min} to {max} texts',
 });
 
-type FieldMessages = typeof messages;
-
 declare module '../../messages/index.js' {
-  interface MessageIds extends FieldMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }

@@ -18,8 +18,6 @@ const messages = declareMessages({
   'error-page.documentation': 'API documentation',
 });
 
-type ErrorPageMessages = typeof messages;
-
 declare module '../../messages/index.js' {
-  interface MessageIds extends ErrorPageMessages {}
+  interface MessageIds extends Readonly<typeof messages> {}
 }
